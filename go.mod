@@ -1,0 +1,3 @@
+module mneme
+
+go 1.26
