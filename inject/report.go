@@ -1,0 +1,22 @@
+package inject
+
+import (
+	"time"
+
+	"mneme/memory"
+)
+
+// Report says what was done for one request. It goes into the response headers
+// (codes and counts only) and into the receipt (ids and scores).
+type Report struct {
+	Body    []byte        // what to forward; the client's own bytes when nothing was spliced
+	Status  string        // injected, empty, off, no-identity, skipped, degraded
+	Reason  string        // short code
+	Session string        // the session the request belongs to, derived when none was named
+	Hits    []memory.Hit  // what is in the block
+	Dropped []memory.Drop // what is not, and why
+	Tokens  int           // of the whole block
+	Took    time.Duration
+	Sticky  bool // the block of the same turn was repeated
+	Failed  bool // memory could not be used; with Require this refuses the request
+}

@@ -1,0 +1,73 @@
+package memory
+
+import (
+	"context"
+	"time"
+)
+
+// Query is one question to memory.
+type Query struct {
+	Owners   []Owner // partitions that may be read; chosen before anything is ranked
+	Text     string  // the last user turn
+	Turns    []Turn  // the running conversation before it, oldest first
+	Session  string
+	Project  string
+	Agent    string
+	Now      time.Time
+	AsOf     time.Time      // zero: what is believed now
+	Zone     *time.Location // of the user; nil: UTC
+	Layers   []Layer        // empty: what the intent opens
+	Limit    int            // hits wanted before packing
+	Floor    float64        // 0..1; negative: the tuned one
+	Weights  map[string]float64
+	Degraded bool // keywords and graph only
+}
+
+// Route is a way by which a record was found.
+type Route string
+
+// The routes.
+const (
+	Keyword Route = "keyword"
+	Vector  Route = "vector"
+	Graph   Route = "graph"
+)
+
+// Scores are the parts of a rank, each 0..1.
+type Scores struct {
+	Similarity float64 `json:"similarity"`
+	Recency    float64 `json:"recency"`
+	Task       float64 `json:"task"`
+	Source     float64 `json:"source"`
+}
+
+// Hit is a record that answers a query. The record is shared and must not be
+// changed.
+type Hit struct {
+	Record *Record
+	Score  float64 // 0..1
+	Scores Scores
+	Routes []Route
+}
+
+// Drop is a candidate that was not used, and why: floor, diversity, budget,
+// top-k, confidence, context, ...
+type Drop struct {
+	ID     string
+	Reason string
+	Score  float64
+}
+
+// Result is the answer to a query, best hit first.
+type Result struct {
+	Hits     []Hit
+	Dropped  []Drop
+	Intent   string // label of the closed catalogue
+	Degraded bool
+	Reason   string // why there are no hits: trivial, nothing, floor, ...
+}
+
+// Recaller finds what is known.
+type Recaller interface {
+	Recall(ctx context.Context, q Query) (Result, error)
+}

@@ -1,0 +1,164 @@
+package memory
+
+import (
+	"log/slog"
+	"time"
+)
+
+// Layer is one of the four kinds of memory (CoALA's division).
+type Layer string
+
+// The layers.
+const (
+	Working    Layer = "working"    // this session's state; never searched
+	Episodic   Layer = "episodic"   // what happened, with its time
+	Semantic   Layer = "semantic"   // what is true
+	Procedural Layer = "procedural" // how to act
+)
+
+// Status says what a record is worth now. Forgotten records are gone and have
+// none.
+type Status string
+
+// The statuses.
+const (
+	Current     Status = "current"     // believed now
+	Observed    Status = "observed"    // waits in the observation pool for a second hearing
+	Pending     Status = "pending"     // waits for a confirmation
+	Superseded  Status = "superseded"  // replaced; kept as history
+	Expired     Status = "expired"     // its time is over
+	Archived    Status = "archived"    // out of the index until history is asked for
+	Quarantined Status = "quarantined" // tries to steer the model; never injected
+)
+
+// Source says who vouches for a record. Its order, strongest first, is that of
+// Authority.
+type Source string
+
+// The sources.
+const (
+	UserDirect       Source = "user_direct"
+	OfficialDocument Source = "official_document"
+	Verified         Source = "verified"
+	Tool             Source = "tool"
+	AIInference      Source = "ai_inference"
+)
+
+// Authority returns the weight of a source in arbitration, 0..1; an unknown
+// source weighs nothing.
+func (s Source) Authority() float64 {
+	switch s {
+	case Verified, OfficialDocument:
+		return 1.0
+	case UserDirect:
+		return 0.9
+	case Tool:
+		return 0.6
+	case AIInference:
+		return 0.3
+	}
+	return 0
+}
+
+// Constraint says when and where a record holds.
+type Constraint struct {
+	ValidFrom  time.Time // in the world; zero: since ever
+	ValidUntil time.Time // in the world; zero: no end
+	Context    string    // "gift for an elder", "work", ""; one need shares one
+	Project    string
+}
+
+// Event is what an episodic record adds.
+type Event struct {
+	Type         string // from the catalogue of event types
+	Time         time.Time
+	Participants []string
+	Result       string
+	Entities     []string
+	Sentiment    string // "positive", "negative", "neutral" or ""
+}
+
+// Provenance is one place a record rests on.
+type Provenance struct {
+	SessionID string
+	MessageID string
+	Quote     string // the words themselves, verbatim
+	TraceID   string // the capture trace with each stage's decision
+}
+
+// Cost is what a record's text costs in a prompt, in tokens, by tokenizer. It is
+// counted when the record is written, so that the request path never tokenises.
+type Cost struct {
+	CL100K int
+	O200K  int
+}
+
+// Record is one memory. A record is a value: who changes one makes a new
+// revision and commits it.
+type Record struct {
+	ID         string
+	Owner      Owner
+	Layer      Layer
+	Kind       string // preference, identity, prohibition, plan, event, ...; see Predicates and EventTypes
+	Text       string // the sentence that is injected
+	Subject    string // "user" or the canonical id or name of an entity
+	Predicate  string
+	Object     string
+	Constraint Constraint
+	Confidence float64 // 0..1
+	Source     Source
+	Status     Status
+	Count      int     // how often it was heard or happened; at least 1
+	Weight     float64 // the evolving relation weight, 0..1; 0: none yet
+	Review     bool    // a state past its time that waits for a question
+	Event      Event   // for episodic records
+	Tags       []string
+	SessionID  string
+	AgentID    string
+	Project    string
+	Seq        int // place of the first source turn within its session, for neighbours
+	Cost       Cost
+	Created    time.Time // recorded at: when we learnt it
+	Updated    time.Time
+	LastUsed   time.Time // asked for, repeated or confirmed; being injected is no use
+	Ended      time.Time // recorded at: when we stopped believing it; zero while we do
+	ReplacedBy string    // the record that superseded this one
+	DependsOn  []string  // records this one was concluded from
+	Sources    []Provenance
+	Revision   int64 // the owner's revision that wrote this state
+}
+
+// LogValue keeps the words of a memory out of every log.
+func (r Record) LogValue() slog.Value {
+	return slog.GroupValue(
+		slog.String("id", r.ID),
+		slog.String("layer", string(r.Layer)),
+		slog.String("status", string(r.Status)),
+	)
+}
+
+// ValidAt reports whether the record is true in the world at t.
+func (r *Record) ValidAt(t time.Time) bool {
+	if !r.Constraint.ValidFrom.IsZero() && t.Before(r.Constraint.ValidFrom) {
+		return false
+	}
+	return r.Constraint.ValidUntil.IsZero() || t.Before(r.Constraint.ValidUntil)
+}
+
+// KnownAt reports whether the record was believed at t: learnt by then and not
+// yet given up.
+func (r *Record) KnownAt(t time.Time) bool {
+	return !r.Created.After(t) && (r.Ended.IsZero() || r.Ended.After(t))
+}
+
+// Change is one line of a record's history.
+type Change struct {
+	RecordID string
+	At       time.Time
+	Op       string // add, update, supersede, expire, confirm, reject, correct, merge, archive, ...
+	By       string // "capture", "user", "operator", "upkeep"
+	Before   string // a short rendering of what changed; sealed like text
+	After    string
+	Reason   string // a short code or sentence without content
+	TraceID  string
+}
