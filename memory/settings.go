@@ -1,0 +1,51 @@
+package memory
+
+import (
+	"context"
+	"time"
+)
+
+// Settings are what a user chose for himself. An empty field is not chosen and
+// leaves the tenant's policy in force.
+type Settings struct {
+	Mode          string // on, read, write, off
+	Retention     time.Duration
+	PII           string // mask, drop, keep
+	Confirmations string // off, inferred, all
+	TimeZone      string // IANA name
+	Silenced      []string
+}
+
+// Key is a proxy or admin key as it is kept: its secret is hashed.
+type Key struct {
+	ID      string // public, for audit and limits
+	Hash    [32]byte
+	Tenants []string
+	Mode    string
+	Realms  []string
+	Admin   bool
+	Created time.Time
+	Revoked time.Time
+}
+
+// Control is the database beside the realms: keys, settings, links, marks and
+// what the admin API set of tenants' policies.
+type Control interface {
+	Settings(ctx context.Context, tenant, user string) (Settings, bool, error)
+	PutSettings(ctx context.Context, tenant, user string, s Settings) error
+	DropSettings(ctx context.Context, tenant, user string) error
+	// Policy returns the keys set by the admin API as JSON, or nil.
+	Policy(ctx context.Context, tenant string) ([]byte, error)
+	PutPolicy(ctx context.Context, tenant string, json []byte) error
+	Keys(ctx context.Context) ([]Key, error)
+	PutKey(ctx context.Context, k Key) error
+	// Links maps an alias to the user it stands for.
+	Links(ctx context.Context, tenant string) (map[string]string, error)
+	PutLink(ctx context.Context, tenant, alias, user string) error
+	DropLink(ctx context.Context, tenant, alias string) error
+	// Mark keeps a keyed hash with a value, e.g. that an erased user had memory off.
+	Mark(ctx context.Context, tenant string, hash [32]byte, value string) error
+	Marked(ctx context.Context, tenant string, hash [32]byte) (string, error)
+	// Realms lists the realms in which a user has anything.
+	Realms(ctx context.Context, tenant, user string) ([]string, error)
+}
