@@ -65,6 +65,19 @@ type Audit struct {
 	Ref     string // receipt id
 }
 
+// AuditFilter selects lines of the audit. Empty fields do not filter; the owner's
+// tenant and realm are required.
+type AuditFilter struct {
+	Owner  Owner // an empty id: every user of the tenant's realm
+	By     string
+	Op     string
+	Code   string
+	Since  time.Time
+	Until  time.Time
+	Limit  int // at most 500
+	Cursor string
+}
+
 // Ops is the batched, append-only log beside truth: receipts, audit, last use.
 // Writing to it never fails a caller and never waits for the disk; what does not
 // fit is counted.
