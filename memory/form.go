@@ -60,10 +60,11 @@ type EventForm struct {
 
 // SourceForm is a Provenance.
 type SourceForm struct {
-	SessionID string `json:"session_id"`
-	MessageID string `json:"message_id"`
-	Quote     string `json:"quote"`
-	TraceID   string `json:"trace_id"`
+	SessionID string    `json:"session_id"`
+	MessageID string    `json:"message_id"`
+	Quote     string    `json:"quote"`
+	TraceID   string    `json:"trace_id"`
+	At        time.Time `json:"at,omitzero"`
 }
 
 // FormOf shows a record.

@@ -28,3 +28,15 @@ type Sealer interface {
 	// OwnerHash names an owner without telling who it is.
 	OwnerHash(owner Owner) [32]byte
 }
+
+// Partitions keeps an owner's part of the index, sealed, beside truth: a cold
+// user is ready in milliseconds and remote vectors are not paid twice. A forget
+// drops the owner's partitions in its own transaction.
+type Partitions interface {
+	// LoadPartition returns a stored partition and the revision it was made at, or
+	// ErrNotFound. The way from there to now is Reader.Since.
+	LoadPartition(ctx context.Context, owner Owner, embedder string) (blob []byte, revision int64, err error)
+	// SavePartition stores a partition. It returns ErrStale when a forget has
+	// happened after the revision it was made at.
+	SavePartition(ctx context.Context, owner Owner, embedder string, revision int64, blob []byte) error
+}

@@ -65,7 +65,8 @@ type Reader interface {
 	// History returns a record's changes, oldest first, or ErrNotFound.
 	History(ctx context.Context, owner Owner, id string) ([]Change, error)
 	// Since returns what changed after a revision: new states of records and
-	// ids of removed ones, and the revision they lead to.
+	// ids of removed ones, and the revision they lead to. Revisions of an owner
+	// only rise, also over an erasure; they are not consecutive.
 	Since(ctx context.Context, owner Owner, revision int64) (Delta, error)
 	// Revision returns the owner's revision; 0 when nothing is known of him.
 	Revision(ctx context.Context, owner Owner) (int64, error)
@@ -89,6 +90,7 @@ type Committed struct {
 // Delta is the way from one revision to another.
 type Delta struct {
 	Revision int64
+	Reset    bool // what was held before must be dropped first: Changed is everything
 	Changed  []Record
 	Removed  []string
 }
@@ -144,4 +146,11 @@ type Forgotten struct {
 	Rebuilt  []string // records derived from several sources, to be derived again without the removed one
 	Counts   map[string]int
 	Hashes   []string // keyed hashes of what was removed, for the receipt
+}
+
+// Optouts keeps the keyed hashes of messages that must not be learnt, so that
+// they stay unlearnt when a conversation is sent again without their flag.
+type Optouts interface {
+	MarkUnlearnt(ctx context.Context, owner Owner, hash [32]byte) error
+	Unlearnt(ctx context.Context, owner Owner, hash [32]byte) (bool, error)
 }

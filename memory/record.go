@@ -82,8 +82,9 @@ type Event struct {
 type Provenance struct {
 	SessionID string
 	MessageID string
-	Quote     string // the words themselves, verbatim
-	TraceID   string // the capture trace with each stage's decision
+	Quote     string    // the words themselves, verbatim
+	TraceID   string    // the capture trace with each stage's decision
+	At        time.Time // when it was said; zero: not known, then the record's own time counts
 }
 
 // Cost is what a record's text costs in a prompt, in tokens, by tokenizer. It is
