@@ -1,0 +1,81 @@
+package memory
+
+import "time"
+
+// How long facts hold when nobody said until when.
+const (
+	TemporaryLife  = 72 * time.Hour       // a meeting, a tracking number: then expired
+	StateLife      = 180 * 24 * time.Hour // a job, a home: then due for review
+	PreferenceLife = 365 * 24 * time.Hour // a taste: then due for review
+	ReviewGrace    = 30 * 24 * time.Hour  // an unanswered review: then expired
+)
+
+// TagConfirmed marks a record that its user confirmed: by an answer, by saying it
+// again, or by asking to have it remembered.
+const TagConfirmed = "confirmed"
+
+// TagAsked marks a record that its user asked about.
+const TagAsked = "asked"
+
+// ValidUntil returns the end of a record's validity as of when it was heard. An
+// end that was said stands; plans and temporary facts with a day of their own
+// last at least until that day is over. Zero means no end: prohibitions, and
+// identity that an official document or the confirmed user vouches for.
+func ValidUntil(r Record, heard time.Time) time.Time {
+	if r.Layer == Episodic {
+		return time.Time{} // what happened stays true; its retention is another matter
+	}
+	until := r.Constraint.ValidUntil
+	switch r.Kind {
+	case KindTemporary:
+		return later(until, heard.Add(TemporaryLife))
+	case KindPlan:
+		if !until.IsZero() {
+			return later(until, heard.Add(TemporaryLife))
+		}
+		return heard.Add(StateLife)
+	}
+	if !until.IsZero() {
+		return until
+	}
+	switch r.Kind {
+	case KindProhibition:
+		return time.Time{}
+	case KindIdentity, KindRelation:
+		if Permanent(r) {
+			return time.Time{}
+		}
+		return heard.Add(StateLife)
+	case KindPreference:
+		return heard.Add(PreferenceLife)
+	}
+	return heard.Add(StateLife)
+}
+
+// Permanent reports whether a record's source is good enough for no end.
+func Permanent(r Record) bool {
+	return r.Source == OfficialDocument || r.Source == UserDirect && HasTag(r, TagConfirmed)
+}
+
+// Expires reports whether a record past its time is over (and no longer
+// injected) rather than due for review.
+func Expires(r Record) bool {
+	return r.Kind == KindTemporary || r.Kind == KindPlan
+}
+
+// HasTag reports whether a record carries a tag.
+func HasTag(r Record, tag string) bool {
+	for _, t := range r.Tags {
+		if t == tag {
+			return true
+		}
+	}
+	return false
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
