@@ -15,7 +15,10 @@ type Report struct {
 	Session string        // the session the request belongs to, derived when none was named
 	Hits    []memory.Hit  // what is in the block
 	Dropped []memory.Drop // what is not, and why
+	Costs   []int         // tokens of each hit's line, in the order of Hits
 	Tokens  int           // of the whole block
+	Working int           // of them, tokens of working memory, which has a budget of its own
+	Shadow  bool          // the block was made and recorded, and not put in
 	Took    time.Duration
 	Sticky  bool // the block of the same turn was repeated
 	Failed  bool // memory could not be used; with Require this refuses the request

@@ -51,20 +51,21 @@ type Ruling struct {
 	Project  string
 	Upstream string // name of the upstream, empty: the default one
 
-	Mode     Mode          // what is left after the whole ladder
-	NoStore  bool          // "don't remember this": nothing of this exchange is kept
-	Status   string        // the status header when memory does not read: "off", "no-identity"
-	Reason   string        // short code: the step that decided
-	Forget   Forget        //
-	Shadow   bool          // recall and record, inject nothing
-	Require  bool          // an error instead of failing open
-	AsOf     time.Time     // zero: now
-	Budget   int           // tokens of the block; 0: none asked for
-	TopK     int           // 0: none asked for
-	Deadline time.Duration // of recall; 0: none asked for
-	TTL      time.Duration // retention asked for; 0: the tenant's
-	KeyID    string        // the proxy key's public id, for limits and audit; never the secret
-	HoldsKey bool          // mneme holds the upstream key and this request may spend it
+	Mode     Mode           // what is left after the whole ladder
+	NoStore  bool           // "don't remember this": nothing of this exchange is kept
+	Status   string         // the status header when memory does not read: "off", "no-identity"
+	Reason   string         // short code: the step that decided
+	Forget   Forget         //
+	Shadow   bool           // recall and record, inject nothing
+	Require  bool           // an error instead of failing open
+	AsOf     time.Time      // zero: now
+	Budget   int            // tokens of the block; 0: none asked for
+	TopK     int            // 0: none asked for
+	Deadline time.Duration  // of recall; 0: none asked for
+	TTL      time.Duration  // retention asked for; 0: the tenant's
+	KeyID    string         // the proxy key's public id, for limits and audit; never the secret
+	Zone     *time.Location // of the user, in which dates are shown; nil: UTC
+	HoldsKey bool           // mneme holds the upstream key and this request may spend it
 
 	Settings *Tenant // the tenant's effective policy; never nil
 }

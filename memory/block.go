@@ -1,0 +1,151 @@
+package memory
+
+import (
+	"strings"
+	"unicode"
+)
+
+// The marks between which a memory block stands in a prompt. They are the same in
+// every language, so that a block that comes back in somebody's history is known
+// again and nobody learns from it.
+const (
+	BlockOpen  = "<mneme-memory>"
+	BlockClose = "</mneme-memory>"
+)
+
+// StripBlock removes every memory block from text, with the blank lines that set it
+// apart. Of a block without an end, everything after its beginning is removed: what
+// follows may be memory still. A text without a block is returned as it is.
+func StripBlock(text string) string {
+	at := strings.Index(text, BlockOpen)
+	if at < 0 {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for at >= 0 {
+		b.WriteString(strings.TrimRight(text[:at], "\n"))
+		end := strings.Index(text[at:], BlockClose)
+		if end < 0 {
+			return b.String()
+		}
+		text = text[at+end+len(BlockClose):]
+		at = strings.Index(text, BlockOpen)
+	}
+	rest := strings.TrimLeft(text, "\n")
+	if b.Len() > 0 && rest != "" {
+		b.WriteByte('\n')
+	}
+	b.WriteString(rest)
+	return b.String()
+}
+
+// PlainLine returns s as one line that cannot act inside a memory block: line ends
+// and other blanks become one space each, control and invisible format characters
+// go, and an opening angle bracket of either width loses its meaning where a mark of
+// ours or any closing mark would begin. Text that is such a line already is returned
+// as it is, without an allocation.
+func PlainLine(s string) string {
+	if isPlainLine(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 8)
+	blank := true // leading blanks go
+	for i, r := range s {
+		switch {
+		case unicode.IsSpace(r):
+			if !blank {
+				b.WriteByte(' ')
+				blank = true
+			}
+			continue
+		case isHidden(r):
+			continue
+		case isAngle(r) && opensMark(s[i:]):
+			b.WriteRune('‹')
+		default:
+			b.WriteRune(r)
+		}
+		blank = false
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+func isPlainLine(s string) bool {
+	before := byte(' ')
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c >= 0x80:
+			return isPlainWide(s, i)
+		case c < ' ' || c == 0x7f || c == '<' && opensMark(s[i:]):
+			return false
+		case c == ' ' && before == ' ':
+			return false
+		}
+		before = c
+	}
+	return len(s) == 0 || before != ' '
+}
+
+// isPlainWide goes on where the first character beyond ASCII stands.
+func isPlainWide(s string, from int) bool {
+	before := rune('x')
+	if from > 0 {
+		before = rune(s[from-1])
+	}
+	for i, r := range s[from:] {
+		switch {
+		case r == ' ':
+			if before == ' ' {
+				return false
+			}
+		case r < 0x80 && r > ' ' && r != '<' && r != 0x7f:
+		case r == unicode.ReplacementChar, unicode.IsSpace(r), isHidden(r):
+			return false
+		case isAngle(r) && opensMark(s[from+i:]):
+			return false
+		}
+		before = r
+	}
+	return before != ' '
+}
+
+// isHidden reports whether r is shown as nothing: control and format characters, with
+// the joiners that hold emoji together left out.
+func isHidden(r rune) bool {
+	return r != '\u200d' && (unicode.IsControl(r) || r >= 0x80 && unicode.In(r, unicode.Cf))
+}
+
+func isAngle(r rune) bool {
+	return r == '<' || r == '\uFF1C' || r == '\uFE64' || r == '\u3008' || r == '\u2329'
+}
+
+// opensMark reports whether s, which begins with an angle bracket, could be read as the
+// beginning of a closing mark or of one of ours, whatever blanks and hidden characters
+// stand between.
+func opensMark(s string) bool {
+	const ours = "mneme"
+	matched, first := 0, true
+	for _, r := range s {
+		if first {
+			first = false
+			continue
+		}
+		if unicode.IsSpace(r) || isHidden(r) || r == '\u200d' {
+			continue
+		}
+		r = FoldRune(r)
+		if matched == 0 && (r == '/' || r == '!' || r == '?' || r == '\u2044' || r == '\u2215') {
+			return true
+		}
+		if r != rune(ours[matched]) {
+			return false
+		}
+		if matched++; matched == len(ours) {
+			return true
+		}
+	}
+	return false
+}
