@@ -154,12 +154,12 @@ func (r *Record) KnownAt(t time.Time) bool {
 
 // Change is one line of a record's history.
 type Change struct {
-	RecordID string
-	At       time.Time
-	Op       string // add, update, supersede, expire, confirm, reject, correct, merge, archive, ...
-	By       string // "capture", "user", "operator", "upkeep"
-	Before   string // a short rendering of what changed; sealed like text
-	After    string
-	Reason   string // a short code or sentence without content
-	TraceID  string
+	RecordID string    `json:"record_id"`
+	At       time.Time `json:"at"`
+	Op       string    `json:"op"`     // add, update, supersede, expire, confirm, reject, correct, merge, archive, ...
+	By       string    `json:"by"`     // "capture", "user", "operator", "upkeep"
+	Before   string    `json:"before"` // a short rendering of what changed; sealed like text
+	After    string    `json:"after"`
+	Reason   string    `json:"reason"` // a short code or sentence without content
+	TraceID  string    `json:"trace_id,omitempty"`
 }

@@ -1,0 +1,168 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"mneme/capture"
+	"mneme/inject"
+	"mneme/memory"
+	"mneme/memory/erase"
+)
+
+// Options are the settings of the admin listener.
+type Options struct {
+	Hosts   []string // names under which the listener may be called besides localhost and addresses
+	Version string
+}
+
+// Truth is what the API reads.
+type Truth interface {
+	memory.Reader
+	// Users returns up to limit users of a tenant's realm (0: all), in no
+	// particular order.
+	Users(ctx context.Context, tenant, realm string, limit int) ([]string, error)
+	// Counts returns how many records there are by layer and status, of one
+	// owner or of a whole tenant and realm (an owner without id).
+	Counts(ctx context.Context, owner memory.Owner) (map[memory.Layer]map[memory.Status]int, error)
+}
+
+// Desk writes single records by hand, with the same rules as learning: cost,
+// history, conflict, index.
+type Desk interface {
+	Add(ctx context.Context, r memory.Record, by string) (memory.Record, error)
+	Edit(ctx context.Context, owner memory.Owner, id string, change capture.Edit, by string) (memory.Record, error)
+	Confirm(ctx context.Context, owner memory.Owner, id string, accept bool, by string) (memory.Record, error)
+}
+
+// Intake takes conversations in.
+type Intake interface {
+	Ingest(ctx context.Context, batch capture.Batch) (capture.Receipt, error)
+	// Flush waits until all that was captured before the call is learnt, and
+	// returns how many entries are not when the context ends.
+	Flush(ctx context.Context) (pending int, err error)
+}
+
+// Searcher answers exactly as the proxy would inject.
+type Searcher interface {
+	Search(ctx context.Context, in inject.Search) (inject.Found, error)
+}
+
+// Eraser forgets and hands out.
+type Eraser interface {
+	Forget(ctx context.Context, in erase.Request) (erase.Receipt, error)
+	Erase(ctx context.Context, in erase.User) (erase.Receipt, error)
+	Export(ctx context.Context, in erase.User, write func(line any) error) error
+	Import(ctx context.Context, in erase.User, next func() ([]byte, error)) (erase.Imported, error)
+}
+
+// Policies hold the tenants' policies.
+type Policies interface {
+	// Policy returns a tenant's effective policy as the keys of the policy
+	// file, and which of them the file, the admin API or nobody set.
+	Policy(tenant string) (policy map[string]any, from map[string]string)
+	// SetPolicy sets the keys named in a JSON object; an unknown key or a bad
+	// value is an error that names it.
+	SetPolicy(ctx context.Context, tenant string, keys []byte) error
+	// Effective returns the mode in force for a user and the step that decided.
+	Effective(ctx context.Context, tenant, user string) (mode, step string)
+	// CheckSettings reports what is wrong with a user's settings.
+	CheckSettings(s memory.Settings) error
+	// NewKey makes a key; its secret is shown once.
+	NewKey(ctx context.Context, k memory.Key) (memory.Key, string, error)
+	RevokeKey(ctx context.Context, id string) error
+}
+
+// Ops reads receipts and the audit.
+type Ops interface {
+	Receipt(ctx context.Context, id string) (memory.Receipt, error)
+	Receipts(ctx context.Context, owner memory.Owner, limit int, cursor string) ([]memory.Receipt, string, error)
+	Audits(ctx context.Context, f memory.AuditFilter) ([]memory.Audit, string, error)
+	WriteAudit(a memory.Audit)
+}
+
+// Deps are the parts that the API shows.
+type Deps struct {
+	Truth    Truth
+	Control  memory.Control
+	Ops      Ops
+	Desk     Desk
+	Intake   Intake
+	Search   Searcher
+	Erase    Eraser
+	Policies Policies
+	Access   Access
+	Status   Status
+	Events   Events
+	Log      *slog.Logger
+	Now      func() time.Time
+}
+
+// Server answers the admin API.
+type Server struct {
+	opts Options
+	deps Deps
+	mux  *http.ServeMux
+	docs []operation
+}
+
+// New returns a server that answers with the given parts.
+func New(opts Options, deps Deps) (*Server, error) {
+	if deps.Access == nil {
+		return nil, errors.New("admin: no access rules")
+	}
+	if deps.Now == nil {
+		deps.Now = time.Now
+	}
+	s := &Server{opts: opts, deps: deps, mux: http.NewServeMux()}
+	s.routes()
+	return s, nil
+}
+
+// Handler returns the handler of the admin listener.
+func (s *Server) Handler() http.Handler { return s }
+
+// ServeHTTP answers one request; a broken handler costs its caller an error and
+// nobody else anything.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		if reason := recover(); reason != nil && reason != http.ErrAbortHandler {
+			s.deps.Log.Error("admin call failed", "path", routeOf(r), "panic", true)
+			writeProblem(w, problemOf(errors.New("panic")))
+		}
+	}()
+	s.mux.ServeHTTP(w, r)
+}
+
+// routeOf names a request by its route, which holds no identifier.
+func routeOf(r *http.Request) string {
+	if r.Pattern != "" {
+		return r.Pattern
+	}
+	return "unknown"
+}
+
+// answer is what a handler returns: a status and a body, or an error.
+type answer func(w http.ResponseWriter, r *http.Request) (status int, body any, err error)
+
+// call registers one call of the API with its line in the OpenAPI document.
+func (s *Server) call(op operation, h answer) {
+	s.docs = append(s.docs, op)
+	s.mux.HandleFunc(op.Method+" /memory/v1"+op.Path, s.gate(func(w http.ResponseWriter, r *http.Request) {
+		status, body, err := h(w, r)
+		if err != nil {
+			p := problemOf(err)
+			if p.Status >= http.StatusInternalServerError {
+				s.deps.Log.Error("admin call failed", "route", op.Method+" "+op.Path, "err", err)
+			}
+			writeProblem(w, p)
+			return
+		}
+		if status != 0 {
+			writeJSON(w, status, body)
+		}
+	}))
+}

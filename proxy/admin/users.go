@@ -1,0 +1,271 @@
+package admin
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"mneme/memory"
+	"mneme/memory/erase"
+)
+
+// pathUser returns the tenant and user that a path names, links followed.
+func (s *Server) pathUser(r *http.Request, scope scopeIn) (string, string, error) {
+	t, err := tenant(r, scope.TenantID)
+	if err != nil {
+		return "", "", err
+	}
+	user, err := s.user(r, t, "", r.PathValue("id"))
+	return t, user, err
+}
+
+// realms returns the realms a call about a user covers: the one named, those of
+// the caller's key, or (nil) every one.
+func realms(r *http.Request, named string) ([]string, error) {
+	if named != "" {
+		realm, err := realmOf(r, named)
+		return []string{realm}, err
+	}
+	return caller(r).Realms, nil
+}
+
+func (s *Server) known(r *http.Request, tenant, user string) (bool, error) {
+	realms, err := s.deps.Control.Realms(r.Context(), tenant, user)
+	if err != nil || len(realms) > 0 {
+		return err == nil, err
+	}
+	_, known, err := s.deps.Control.Settings(r.Context(), tenant, user)
+	return known, err
+}
+
+type settingsOut struct {
+	erase.SettingsForm
+	UserID        string `json:"user_id"`
+	TenantID      string `json:"tenant_id"`
+	EffectiveMode string `json:"effective_mode"`
+	EffectiveStep string `json:"effective_step"`
+}
+
+func (s *Server) showSettings(r *http.Request, tenant, user string) (settingsOut, error) {
+	settings, _, err := s.deps.Control.Settings(r.Context(), tenant, user)
+	if err != nil {
+		return settingsOut{}, err
+	}
+	mode, step := s.deps.Policies.Effective(r.Context(), tenant, user)
+	return settingsOut{SettingsForm: *erase.ShowSettings(settings), UserID: user, TenantID: tenant, EffectiveMode: mode, EffectiveStep: step}, nil
+}
+
+func (s *Server) getSettings(_ http.ResponseWriter, r *http.Request) (int, any, error) {
+	q := readQuery(r)
+	scope := q.scope()
+	if err := q.done(); err != nil {
+		return 0, nil, err
+	}
+	t, user, err := s.pathUser(r, scope)
+	if err != nil {
+		return 0, nil, err
+	}
+	out, err := s.showSettings(r, t, user)
+	return http.StatusOK, out, err
+}
+
+type settingsIn struct {
+	scopeIn
+	erase.SettingsForm
+}
+
+func (s *Server) putSettings(_ http.ResponseWriter, r *http.Request) (int, any, error) {
+	var in settingsIn
+	if err := decode(r, &in); err != nil {
+		return 0, nil, err
+	}
+	q := readQuery(r)
+	scope := in.scopeIn.or(q.scope())
+	if err := q.done(); err != nil {
+		return 0, nil, err
+	}
+	t, user, err := s.pathUser(r, scope)
+	if err != nil {
+		return 0, nil, err
+	}
+	settings, err := in.Settings()
+	if err != nil {
+		return 0, nil, fieldProblem(err)
+	}
+	if err := s.deps.Control.PutSettings(r.Context(), t, user, settings); err != nil {
+		return 0, nil, err
+	}
+	s.audit(r, memory.UserOwner(t, memory.DefaultRealm, user), "settings")
+	out, err := s.showSettings(r, t, user)
+	return http.StatusOK, out, err
+}
+
+// userCall reads what the calls about a whole user have in common.
+func (s *Server) userCall(r *http.Request, extra func(q *query)) (erase.User, error) {
+	q := readQuery(r)
+	scope := q.scope()
+	if extra != nil {
+		extra(q)
+	}
+	if err := q.done(); err != nil {
+		return erase.User{}, err
+	}
+	t, user, err := s.pathUser(r, scope)
+	if err != nil {
+		return erase.User{}, err
+	}
+	in := erase.User{Tenant: t, User: user, By: caller(r).Name}
+	in.Realms, err = realms(r, scope.Realm)
+	return in, err
+}
+
+func (s *Server) deleteUser(_ http.ResponseWriter, r *http.Request) (int, any, error) {
+	dry := false
+	in, err := s.userCall(r, func(q *query) { dry = q.bool("dry_run") })
+	if err != nil {
+		return 0, nil, err
+	}
+	known, err := s.known(r, in.Tenant, in.User)
+	if err != nil {
+		return 0, nil, err
+	}
+	if !known {
+		return 0, nil, notFound()
+	}
+	in.DryRun = dry
+	receipt, err := s.deps.Erase.Erase(r.Context(), in)
+	if err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, showErasure(receipt, receipt.KeyID), nil
+}
+
+func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) (int, any, error) {
+	in, err := s.userCall(r, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	known, err := s.known(r, in.Tenant, in.User)
+	if err != nil {
+		return 0, nil, err
+	}
+	if !known {
+		return 0, nil, notFound()
+	}
+	w.Header().Set("Content-Type", "application/jsonl; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	if err := s.deps.Erase.Export(r.Context(), in, encoder.Encode); err != nil {
+		// Part of the export may be out: cut it, so that nobody takes it for
+		// whole.
+		s.deps.Log.Error("export broke off", "err", err)
+		panic(http.ErrAbortHandler)
+	}
+	s.audit(r, memory.UserOwner(in.Tenant, memory.DefaultRealm, in.User), "export")
+	return 0, nil, nil
+}
+
+// maxLine bounds one line of an import.
+const maxLine = 4 << 20
+
+func (s *Server) importUser(_ http.ResponseWriter, r *http.Request) (int, any, error) {
+	in, err := s.userCall(r, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	scanner := bufio.NewScanner(r.Body)
+	scanner.Buffer(make([]byte, 64<<10), maxLine)
+	done, err := s.deps.Erase.Import(r.Context(), in, func() ([]byte, error) {
+		for scanner.Scan() {
+			if line := bytes.TrimSpace(scanner.Bytes()); len(line) > 0 {
+				return line, nil
+			}
+		}
+		if err := scanner.Err(); err != nil {
+			return nil, err
+		}
+		return nil, io.EOF
+	})
+	var fault *erase.LineError
+	switch {
+	case errors.As(err, &fault):
+		return 0, nil, invalid("", "%v (the lines before it were taken in; an import may be repeated)", fault)
+	case errors.Is(err, bufio.ErrTooLong):
+		return 0, nil, invalid("", "line %d is longer than 4 MiB", done.Lines+1)
+	case err != nil:
+		return 0, nil, err
+	}
+	s.audit(r, memory.UserOwner(in.Tenant, memory.DefaultRealm, in.User), "import")
+	return http.StatusOK, done, nil
+}
+
+type linkIn struct {
+	scopeIn
+	Alias string `json:"alias"`
+}
+
+func (s *Server) linkUser(_ http.ResponseWriter, r *http.Request) (int, any, error) {
+	var in linkIn
+	if err := decode(r, &in); err != nil {
+		return 0, nil, err
+	}
+	if err := operator(r); err != nil {
+		return 0, nil, err
+	}
+	t, user, err := s.pathUser(r, in.scopeIn)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := memory.CheckID(in.Alias); err != nil {
+		return 0, nil, invalid("alias", "alias %v", err)
+	}
+	if in.Alias == user {
+		return 0, nil, invalid("alias", "a user cannot be an alias of himself")
+	}
+	if err := s.deps.Control.PutLink(r.Context(), t, in.Alias, user); err != nil {
+		return 0, nil, err
+	}
+	s.audit(r, memory.UserOwner(t, memory.DefaultRealm, user), "link")
+	return http.StatusOK, map[string]string{"alias": in.Alias, "user_id": user, "tenant_id": t}, nil
+}
+
+func (s *Server) unlinkUser(_ http.ResponseWriter, r *http.Request) (int, any, error) {
+	q := readQuery(r)
+	scope := q.scope()
+	if err := errors.Join(q.done(), operator(r)); err != nil {
+		return 0, nil, err
+	}
+	t, err := tenant(r, scope.TenantID)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := s.deps.Control.DropLink(r.Context(), t, r.PathValue("alias")); err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, map[string]string{"unlinked": r.PathValue("alias"), "tenant_id": t}, nil
+}
+
+func (s *Server) listUsers(_ http.ResponseWriter, r *http.Request) (int, any, error) {
+	q := readQuery(r)
+	scope := q.scope()
+	if err := errors.Join(q.done(), operator(r)); err != nil {
+		return 0, nil, err
+	}
+	t, err := tenant(r, scope.TenantID)
+	if err != nil {
+		return 0, nil, err
+	}
+	realm, err := realmOf(r, scope.Realm)
+	if err != nil {
+		return 0, nil, err
+	}
+	users, err := s.deps.Truth.Users(r.Context(), t, realm, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, page{Data: list(users)}, nil
+}
