@@ -3,6 +3,8 @@ module mneme
 go 1.26
 
 require (
+	github.com/klauspost/compress v1.20.3
+	github.com/molecule-man/go-brrr v1.3.1
 	github.com/pkoukk/tiktoken-go v0.1.8
 	github.com/pkoukk/tiktoken-go-loader v0.0.2
 )

@@ -11,8 +11,21 @@ const (
 	Messages         // Anthropic messages
 )
 
+// String returns the format's word in logs and metrics.
+func (f Format) String() string {
+	switch f {
+	case Chat:
+		return "chat"
+	case Responses:
+		return "responses"
+	case Messages:
+		return "messages"
+	}
+	return "unread"
+}
+
 // Request is a read-only view of a request body. Body belongs to the view and is
-// never changed.
+// never changed; texts without an escape share its memory.
 type Request struct {
 	Format             Format
 	Body               []byte
@@ -29,6 +42,12 @@ type Request struct {
 	Instructions       string // decoded system text outside the messages (responses, messages formats); "" if none
 	Messages           []Message
 	Memory             *bool // body field "memory" at the top level
+
+	root   int     // offset of the byte after the body's opening brace
+	list   int     // offset of the byte after the opening bracket of the messages; 0: there is none
+	fields int     // number of the body's fields that are not cut out
+	system content // of the system text outside the messages
+	cuts   []span  // our own "memory" fields with one comma each, in order
 }
 
 // Message is one message of the view.
@@ -41,37 +60,139 @@ type Message struct {
 	ToolCallID string   // of a tool message
 	UserTurn   bool     // a user message with text of its own
 	Memory     *bool    // the message's own field "memory"
-	start, end int      // of the whole object in Body
-	content    span     // of the content value in Body
-	insert     int      // where a suffix goes; -1: nowhere
-	cut        span     // the "memory" field with its comma, to be left out
+
+	start, end int     // of the whole object in Body
+	content    content // of the content value in Body
+	answers    bool    // it carries a tool's result
+}
+
+// content is where a message's content stands in the body.
+type content struct {
+	span        // of the whole value
+	kind   byte // its first byte: a quote, a bracket, or what else was sent; 0: absent
+	first  int  // offset of the first text part, or of the first part
+	last   int  // offset after the last part
+	filled bool // the list has a part
 }
 
 type span struct{ start, end int }
 
-// Reply is what was assembled from a relayed answer.
-type Reply struct {
-	ID           string // of the answer, where it has one
-	Text         string // of the first choice
-	ToolCalls    []ToolCall
-	Refusal      string
-	FinishReason string
-	Complete     bool // its terminal mark was seen; false: partial
-	Truncated    bool // the copy reached its cap
-	Status       int  // HTTP status
-	Usage        Usage
+// Raw returns the bytes of message i as they were sent. They belong to the view.
+func (r *Request) Raw(i int) []byte {
+	m := r.Messages[i]
+	return r.Body[m.start:m.end]
 }
 
-// ToolCall is one call of a tool by the assistant.
-type ToolCall struct {
-	ID        string
-	Name      string
-	Arguments string
+// LastUser returns the index of the last user turn, or -1. A later user message
+// without text of its own, such as a lone image, hides the turns before it,
+// since text must never be put further up than the last user message; a
+// message that only carries tool results does not.
+func (r *Request) LastUser() int {
+	for i := len(r.Messages) - 1; i >= 0; i-- {
+		switch m := &r.Messages[i]; {
+		case m.UserTurn:
+			return i
+		case m.Role == "user" && !m.answers:
+			return -1
+		}
+	}
+	return -1
 }
 
-// Usage is what the provider counted, in tokens; 0 where it said nothing.
-type Usage struct {
-	Prompt     int
-	Completion int
-	Cached     int
+// Parse views a request body. Body is handed over: the view keeps it, and nobody
+// may change it afterwards. Whatever is not understood without doubt is a
+// *ParseError, and the body is then to be forwarded as it came.
+func Parse(f Format, body []byte) (*Request, error) {
+	r := &Request{Format: f, Body: body}
+	s := scanner{b: body}
+	switch {
+	case len(body) >= 3 && body[0] == 0xEF && body[1] == 0xBB && body[2] == 0xBF:
+		s.fail("byte-order-mark")
+	case s.peek() != '{':
+		s.fail("not-an-object")
+	case f == Chat:
+		r.readChat(&s)
+	case f == Responses:
+		r.readResponses(&s)
+	case f == Messages:
+		r.readMessages(&s)
+	default:
+		s.fail("unread-format")
+	}
+	s.finish()
+	if s.err != nil {
+		return nil, s.err
+	}
+	return r, nil
+}
+
+// common reads a field that every format has, and reports whether it was one.
+func (r *Request) common(s *scanner, key string, at, n int) bool {
+	switch key {
+	case "model":
+		s.into(&r.Model)
+	case "stream":
+		if b := s.boolean(); b != nil {
+			r.Stream = *b
+		}
+	case "memory":
+		if r.Memory != nil {
+			s.fail("duplicate-key")
+			return true
+		}
+		if r.Memory = r.own(s, at, n); r.Memory != nil {
+			r.fields--
+		}
+	case "tools", "functions":
+		if s.peek() != '[' {
+			s.skip()
+			break
+		}
+		s.open('[')
+		for n := 0; s.more(']', n); n++ {
+			s.skip()
+			r.HasTools = true
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// metadata reads the ids that callers put into the metadata.
+func (r *Request) metadata(s *scanner) {
+	if s.peek() != '{' {
+		s.skip()
+		return
+	}
+	s.open('{')
+	for n := 0; s.more('}', n); n++ {
+		switch string(s.key()) {
+		case "user_id":
+			s.into(&r.MetadataUserID)
+		case "session_id":
+			s.into(&r.MetadataSessionID)
+		default:
+			s.skip()
+		}
+	}
+}
+
+// own reads a value of our own field "memory" and marks the field to be cut out.
+// A value that is no boolean is somebody else's field, and stays.
+func (r *Request) own(s *scanner, at, n int) *bool {
+	comma := s.comma
+	value := s.boolean()
+	if value == nil || s.err != nil {
+		return nil
+	}
+	cut := span{at, s.i}
+	switch {
+	case s.peek() == ',':
+		cut.end = s.i + 1
+	case n > 0:
+		cut.start = comma
+	}
+	r.cuts = append(r.cuts, cut)
+	return value
 }

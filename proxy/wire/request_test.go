@@ -1,0 +1,354 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func parse(t *testing.T, f Format, body string) *Request {
+	t.Helper()
+	r, err := Parse(f, []byte(body))
+	if err != nil {
+		t.Fatalf("Parse(%s): %v", body, err)
+	}
+	return r
+}
+
+func TestParseChatSeesWhatMemoryNeeds(t *testing.T) {
+	r := parse(t, Chat, `{ "model":"m1","stream":true,"max_completion_tokens":64,"user":"u","safety_identifier":"s",
+	 "metadata":{"user_id":"mu","session_id":"ms","x":1},"prompt_cache_key":"k","tools":[{}],"zz":{"keep":[1,null,{"a":false}]},
+	 "messages":[{"role":"developer","content":"short"},{"role":"user","name":"ann","content":"say \"hi\"\n\u96ea \ud83e\udd90"},
+	  {"role":"assistant","content":null,"tool_calls":[{"id":"c1","function":{"name":"look","arguments":"{}"}},{"id":"c2","function":{"name":"find"}}]},
+	  {"role":"tool","tool_call_id":"c1","content":"done"}]}`)
+	got := []any{r.Model, r.Stream, r.MaxTokens, r.User, r.SafetyIdentifier, r.MetadataUserID, r.MetadataSessionID, r.PromptCacheKey, r.HasTools, len(r.Messages), r.LastUser()}
+	want := []any{"m1", true, 64, "u", "s", "mu", "ms", "k", true, 4, 1}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if m := r.Messages[1]; m.Text != "say \"hi\"\n雪 🦐" || m.Name != "ann" || m.Parts != -1 || !m.UserTurn {
+		t.Errorf("user message: %+v", m)
+	}
+	if m := r.Messages[2]; !reflect.DeepEqual(m.ToolCalls, []string{"look", "find"}) || m.Text != "" || m.Parts != 0 {
+		t.Errorf("assistant message: %+v", m)
+	}
+	if m := r.Messages[3]; m.ToolCallID != "c1" || m.Text != "done" || m.UserTurn {
+		t.Errorf("tool message: %+v", m)
+	}
+	if raw := string(r.Raw(0)); raw != `{"role":"developer","content":"short"}` {
+		t.Errorf("raw: %s", raw)
+	}
+}
+
+func TestParseRefusesWhatItDoesNotUnderstand(t *testing.T) {
+	f := func(body, code string) {
+		t.Helper()
+		for _, format := range []Format{Chat, Messages} {
+			_, err := Parse(format, []byte(body))
+			var fault *ParseError
+			if !errors.As(err, &fault) || fault.Code != code {
+				t.Errorf("Parse(%v, %.60q) = %v, want %s", format, body, err, code)
+			}
+		}
+	}
+	f("\xEF\xBB\xBF{\"messages\":[]}", "byte-order-mark")
+	f("", "not-an-object")
+	f(`[]`, "not-an-object")
+	f(`"messages"`, "not-an-object")
+	f("\x1f\x8b\x08\x00", "syntax")
+	f(`{"messages":[]} {}`, "trailing-data")
+	f(`{"messages":[]}x`, "trailing-data")
+	f("{\"messages\":[]}\x00", "syntax")
+	f(`{"messages":[],"messages":[]}`, "duplicate-key")
+	f(`{"messages":[],"m\u0065ssages":[]}`, "duplicate-key")
+	f(`{"messages":[{"role":"user","content":"a","content":"b"}]}`, "duplicate-key")
+	f(`{"messages":[{"role":"user","role":"system","content":"b"}]}`, "shape")
+	f(`{"messages":[{"role":7}]}`, "shape")
+	f(`{"memory":false,"messages":[],"memory":true}`, "duplicate-key")
+	f(`{"messages":{}}`, "shape")
+	f(`{"messages":"hi"}`, "shape")
+	f(`{"messages":["hi"]}`, "shape")
+	f(`{"model":"m"}`, "no-messages")
+	f(`{"messages":[],}`, "syntax")
+	f(`{"messages":[,]}`, "shape")
+	f(`{"messages":[{"a":1}{"b":2}]}`, "syntax")
+	f(`{"messages":[`, "syntax")
+	f(`{"messages":[{"content":"a`, "syntax")
+	f("{\"messages\":[{\"content\":\"a\nb\"}]}", "syntax")
+	f(`{"messages":[{"content":"\x"}]}`, "syntax")
+	f(`{"messages":[{"content":"\u00g0"}]}`, "syntax")
+	f(`{"messages":[],"a":01}`, "syntax")
+	f(`{"messages":[],"a":1.}`, "syntax")
+	f(`{"messages":[],"a":+1}`, "syntax")
+	f(`{"messages":[],"a":tru}`, "syntax")
+	f(`{"messages":[],'a':1}`, "syntax")
+	f(`{"messages":[],"a":`+strings.Repeat("[", 600)+strings.Repeat("]", 600)+`}`, "too-deep")
+}
+
+func TestUserTurnHasTextOfItsOwn(t *testing.T) {
+	f := func(format Format, body string, want int) {
+		t.Helper()
+		if got := parse(t, format, body).LastUser(); got != want {
+			t.Errorf("LastUser(%s) = %d, want %d", body, got, want)
+		}
+	}
+	f(Chat, `{"messages":[]}`, -1)
+	f(Chat, `{"messages":[{"role":"system","content":"s"}]}`, -1)
+	f(Chat, `{"messages":[{"role":"user","content":" \n"}]}`, -1)
+	f(Chat, `{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"},{"role":"user","content":"c"}]}`, 2)
+	f(Chat, `{"messages":[{"role":"user","content":"a"},{"role":"assistant","tool_calls":[]},{"role":"tool","content":"x"}]}`, 0)
+	// A lone image is no turn, and nothing may be put above it.
+	f(Chat, `{"messages":[{"role":"user","content":"a"},{"role":"user","content":[{"type":"image_url","image_url":{"url":"x"}}]}]}`, -1)
+	f(Messages, `{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"look","input":{}}]},
+	 {"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"inner"}]}]}]}`, 0)
+	f(Messages, `{"messages":[{"role":"user","content":"a"},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"},{"type":"text","text":"go on"}]}]}`, 1)
+	f(Responses, `{"input":"hi"}`, 0)
+	f(Responses, `{"model":"m"}`, -1)
+	f(Responses, `{"input":[{"role":"user","content":"a"},{"type":"function_call","call_id":"c","name":"look","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"r"}]}`, 0)
+}
+
+func TestParseResponses(t *testing.T) {
+	r := parse(t, Responses, `{"model":"m","instructions":"be kind","previous_response_id":"resp_1","max_output_tokens":9,"input":[
+	 {"type":"message","role":"user","content":[{"type":"input_image","image_url":"x"},{"type":"input_text","text":"one"},{"type":"input_text","text":"two"}]},
+	 {"type":"reasoning","id":"r","summary":[]},{"type":"function_call","call_id":"c","name":"look","arguments":"{}"},
+	 {"type":"function_call_output","call_id":"c","output":"found"}]}`)
+	if r.Instructions != "be kind" || r.PreviousResponseID != "resp_1" || r.MaxTokens != 9 {
+		t.Errorf("request: %+v", r)
+	}
+	var roles []string
+	for _, m := range r.Messages {
+		roles = append(roles, m.Role)
+	}
+	if got := strings.Join(roles, " "); got != "user reasoning assistant tool" {
+		t.Errorf("roles: %s", got)
+	}
+	if m := r.Messages[0]; m.Text != "one\ntwo" || m.Parts != 3 {
+		t.Errorf("user item: %+v", m)
+	}
+	if m := r.Messages[3]; m.Text != "found" || m.ToolCallID != "c" {
+		t.Errorf("output item: %+v", m)
+	}
+}
+
+func TestParseMessages(t *testing.T) {
+	r := parse(t, Messages, `{"system":[{"type":"text","text":"one","cache_control":{"type":"ephemeral"}},{"type":"text","text":"two"}],"metadata":{"user_id":"acct"},
+	 "messages":[{"role":"assistant","content":[{"type":"text","text":"t"},{"type":"tool_use","id":"t1","name":"look","input":{"text":"not own"}}]},
+	  {"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"}]}]}`)
+	if r.Instructions != "one\ntwo" || r.MetadataUserID != "acct" {
+		t.Errorf("request: %+v", r)
+	}
+	if m := r.Messages[0]; m.Text != "t" || !reflect.DeepEqual(m.ToolCalls, []string{"look"}) {
+		t.Errorf("assistant: %+v", m)
+	}
+	if m := r.Messages[1]; m.ToolCallID != "t1" || m.Text != "" || m.UserTurn {
+		t.Errorf("tool result: %+v", m)
+	}
+}
+
+func TestSpliceGoesInsideTheLastUserTurn(t *testing.T) {
+	f := func(format Format, place Place, body, want string) {
+		t.Helper()
+		got, err := parse(t, format, body).Splice(place, "雪 \"q\"\n")
+		if err != nil || string(got) != want {
+			t.Errorf("Splice(%s)\n got %s, %v\nwant %s", body, got, err, want)
+		}
+	}
+	const text = `雪 \"q\"\n`
+	f(Chat, UserSuffix, `{"messages":[{"role":"user","content":"hi"} ] }`, `{"messages":[{"role":"user","content":"hi`+text+`"} ] }`)
+	f(Chat, UserPrefix, `{"messages":[{"role":"user","content":"hi"}]}`, `{"messages":[{"role":"user","content":"`+text+`hi"}]}`)
+	f(Chat, UserSuffix, `{"messages":[{"role":"user","content":[ {"type":"text","text":"a"} , {"type":"x_new","v":1} ]}]}`,
+		`{"messages":[{"role":"user","content":[ {"type":"text","text":"a"} , {"type":"x_new","v":1},{"type":"text","text":"`+text+`"} ]}]}`)
+	f(Messages, UserPrefix, `{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"t"},{"type":"text","text":"a"}]}]}`,
+		`{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"t"},{"type":"text","text":"`+text+`"},{"type":"text","text":"a"}]}]}`)
+	f(Responses, UserSuffix, `{"input":"hi"}`, `{"input":"hi`+text+`"}`)
+	f(Responses, UserSuffix, `{"input":[{"role":"user","content":[{"type":"input_text","text":"a"}]}]}`,
+		`{"input":[{"role":"user","content":[{"type":"input_text","text":"a"},{"type":"input_text","text":"`+text+`"}]}]}`)
+	f(Chat, SystemSuffix, `{"messages":[{"role":"system","content":"s"},{"role":"user","content":"hi"}]}`,
+		`{"messages":[{"role":"system","content":"s`+text+`"},{"role":"user","content":"hi"}]}`)
+	f(Chat, SystemSuffix, `{"messages":[{"role":"user","content":"hi"}]}`, `{"messages":[{"role":"system","content":"`+text+`"},{"role":"user","content":"hi"}]}`)
+	f(Messages, SystemSuffix, `{"system":[{"type":"text","text":"s"}],"messages":[]}`, `{"system":[{"type":"text","text":"s"},{"type":"text","text":"`+text+`"}],"messages":[]}`)
+	f(Messages, SystemSuffix, `{"messages":[]}`, `{"system":"`+text+`","messages":[]}`)
+	f(Responses, SystemSuffix, `{"memory":true}`, `{"instructions":"`+text+`"}`)
+	if _, err := parse(t, Chat, `{"messages":[]}`).Splice(UserSuffix, "x"); !errors.Is(err, ErrNoPlace) {
+		t.Errorf("no user turn: %v", err)
+	}
+	if _, err := parse(t, Messages, `{"system":null,"messages":[]}`).Splice(SystemSuffix, "x"); !errors.Is(err, ErrNoPlace) {
+		t.Errorf("null system: %v", err)
+	}
+}
+
+func TestOwnFieldsAreCutOut(t *testing.T) {
+	f := func(body, plain string) {
+		t.Helper()
+		r := parse(t, Chat, body)
+		if got := string(r.Plain()); got != plain {
+			t.Errorf("Plain(%s)\n got %s\nwant %s", body, got, plain)
+		}
+		spliced, err := r.Splice(UserSuffix, "ZZ")
+		if err != nil || strings.Replace(string(spliced), "ZZ", "", 1) != plain {
+			t.Errorf("Splice(%s) = %s, %v", body, spliced, err)
+		}
+	}
+	f(`{"memory": false, "messages":[{"role":"user","content":"a"}]}`, `{ "messages":[{"role":"user","content":"a"}]}`)
+	f(`{"messages":[{"role":"user","content":"a"}] , "memory" : true }`, `{"messages":[{"role":"user","content":"a"}]  }`)
+	f(`{"messages":[{"memory":false,"role":"user","content":"a"},{"memory":true}]}`, `{"messages":[{"role":"user","content":"a"},{}]}`)
+	f(`{"x":1,"memory":false,"messages":[{"role":"user","content":"a","memory":false}],"y":2}`, `{"x":1,"messages":[{"role":"user","content":"a"}],"y":2}`)
+	// Somebody else's field of that name stays.
+	f(`{"memory":{"a":1},"messages":[{"role":"user","content":"a","memory":"x"}]}`, `{"memory":{"a":1},"messages":[{"role":"user","content":"a","memory":"x"}]}`)
+
+	r := parse(t, Chat, `{"memory":false,"messages":[{"role":"user","content":"a","memory":true},{"role":"user","content":"b"}]}`)
+	if r.Memory == nil || *r.Memory || r.Messages[0].Memory == nil || !*r.Messages[0].Memory || r.Messages[1].Memory != nil {
+		t.Errorf("flags: %+v", r)
+	}
+	untouched := parse(t, Chat, `{"messages":[]}`)
+	if got := untouched.Plain(); &got[0] != &untouched.Body[0] {
+		t.Error("Plain copied a body that has nothing to cut")
+	}
+}
+
+func TestRoute(t *testing.T) {
+	f := func(method, path string, want Format) {
+		t.Helper()
+		if got := Route(method, path); got != want {
+			t.Errorf("Route(%s %s) = %v, want %v", method, path, got, want)
+		}
+	}
+	f("POST", "/v1/chat/completions", Chat)
+	f("POST", "/chat/completions", Chat)
+	f("POST", "/openai/deployments/gpt%2Fx/chat/completions", Chat)
+	f("POST", "/v1/responses", Responses)
+	f("POST", "/responses", Responses)
+	f("POST", "/openai/v1/responses", Responses)
+	f("POST", "/v1/messages", Messages)
+	f("GET", "/v1/chat/completions", Unread)
+	f("POST", "/v1/completions", Unread)
+	f("POST", "/v1/threads/th_1/messages", Unread)
+	f("POST", "/v1/responses/r1/cancel", Unread)
+	f("POST", "/v1/messages/count_tokens", Unread)
+	f("POST", "/v1/messages/batches", Unread)
+	f("POST", "/v1/embeddings", Unread)
+	f("POST", "/v1/chat%2Fcompletions", Unread)
+	f("POST", "", Unread)
+}
+
+// FuzzSplice holds the promise of the wire: what is accepted is JSON, and taking
+// the insertion out again gives back the client's bytes.
+func FuzzSplice(f *testing.F) {
+	for _, seed := range []string{
+		`{"messages":[{"role":"user","content":"hi"}]}`,
+		`{"memory":false,"messages":[{"role":"user","memory":true,"content":[{"type":"text","text":"a\\\"\u00e9"},{"type":"image"}]}]}`,
+		`{"input":[{"role":"user","content":"x"},{"type":"function_call_output","output":[]}],"instructions":null}`,
+		`{"system":[],"messages":[{"role":"user","content":[]},{"role":"user","content":"\ud83e"}]}`,
+		`{"messages":[{"role":"user","content":"<plan>a && b > c</plan> \u003craw\u003e"}],"seed":9007199254740993}`,
+	} {
+		for format := Chat; format <= Messages; format++ {
+			f.Add(uint8(format), uint8(0), []byte(seed), "naïve – \"雪\"\n\x01")
+		}
+	}
+	f.Fuzz(func(t *testing.T, format, place uint8, body []byte, text string) {
+		kind := Format(format%3) + Chat
+		before := bytes.Clone(body)
+		r, err := Parse(kind, body)
+		if err != nil {
+			var fault *ParseError
+			if !errors.As(err, &fault) {
+				t.Fatalf("not a ParseError: %v", err)
+			}
+			return
+		}
+		if !json.Valid(body) {
+			t.Fatalf("accepted what is not JSON: %q", body)
+		}
+		plain := r.Plain()
+		if !json.Valid(plain) {
+			t.Fatalf("cut broke the JSON: %q", plain)
+		}
+		at, err := r.find(Place(place % 3))
+		got, err2 := r.Splice(Place(place%3), text)
+		if (err == nil) != (err2 == nil) {
+			t.Fatalf("find %v, splice %v", err, err2)
+		}
+		if err == nil {
+			if !json.Valid(got) {
+				t.Fatalf("splice broke the JSON: %q -> %q", body, got)
+			}
+			inserted := at.append(nil, text)
+			i := len(got) - len(plain)
+			if i != len(inserted) || !removes(got, inserted, plain) {
+				t.Fatalf("taking the splice out of %q does not give %q", got, plain)
+			}
+		}
+		if !bytes.Equal(before, body) {
+			t.Fatal("the client's bytes were changed")
+		}
+	})
+}
+
+// removes reports whether taking one occurrence of part out of whole gives rest.
+func removes(whole, part, rest []byte) bool {
+	for i := 0; i+len(part) <= len(whole); i++ {
+		if bytes.HasPrefix(whole[i:], part) && bytes.Equal(whole[:i], rest[:i]) && bytes.Equal(whole[i+len(part):], rest[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// FuzzText checks decoding and escaping against the standard library.
+func FuzzText(f *testing.F) {
+	f.Add(`a\n\u0000\ud83e\udd90\ud800x\/`)
+	f.Add("plain \xff")
+	f.Fuzz(func(t *testing.T, inside string) {
+		quoted := `"` + inside + `"`
+		var want string
+		valid := json.Unmarshal([]byte(quoted), &want) == nil
+		s := scanner{b: []byte(quoted)}
+		got := s.text()
+		s.finish()
+		if valid != (s.err == nil) {
+			t.Fatalf("%q: json valid %v, ours %v", quoted, valid, s.err)
+		}
+		if valid && strings.ToValidUTF8(got, "\uFFFD") != strings.ToValidUTF8(want, "\uFFFD") {
+			if strings.ReplaceAll(got, "\uFFFD", "") != strings.ReplaceAll(want, "\uFFFD", "") {
+				t.Fatalf("%q: got %q, want %q", quoted, got, want)
+			}
+		}
+		var back string
+		if err := json.Unmarshal([]byte(`"`+string(appendEscaped(nil, inside))+`"`), &back); err != nil || back != strings.ToValidUTF8(inside, "\uFFFD") {
+			t.Fatalf("escape %q: %q, %v", inside, back, err)
+		}
+	})
+}
+
+func BenchmarkParse(b *testing.B) {
+	turn := `{"role":"user","content":"` + strings.Repeat("The quick brown fox\\njumps over the lazy dog. ", 20) + `"},{"role":"assistant","content":"ok"},`
+	for _, size := range []int{2 << 10, 64 << 10, 1 << 20} {
+		body := []byte(`{"model":"m","messages":[` + strings.Repeat(turn, size/len(turn)+1) + `{"role":"user","content":"last"}]}`)
+		b.Run(strings.TrimSpace(strings.Repeat(" ", 0)+sizeName(size)), func(b *testing.B) {
+			b.SetBytes(int64(len(body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				r, err := Parse(Chat, body)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := r.Splice(UserSuffix, "remembered"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func sizeName(n int) string {
+	if n >= 1<<20 {
+		return "1MB"
+	}
+	if n >= 64<<10 {
+		return "64KB"
+	}
+	return "2KB"
+}

@@ -1,0 +1,117 @@
+package wire
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// decode returns the text that the inside of a JSON string stands for, always
+// valid UTF-8. Without an escape it shares the bytes, which is why a body that
+// was handed to Parse may not be changed any more.
+func decode(raw []byte, escaped bool) string {
+	if !escaped {
+		return strings.ToValidUTF8(unsafe.String(unsafe.SliceData(raw), len(raw)), "\uFFFD")
+	}
+	out := appendDecoded(make([]byte, 0, len(raw)), raw)
+	return strings.ToValidUTF8(unsafe.String(unsafe.SliceData(out), len(out)), "\uFFFD")
+}
+
+// appendDecoded appends what the inside of a JSON string stands for. Bytes that
+// are no valid UTF-8 stay as they are.
+func appendDecoded(out, raw []byte) []byte {
+	for len(raw) > 0 {
+		i := bytes.IndexByte(raw, '\\')
+		if i < 0 || i+1 >= len(raw) {
+			out = append(out, raw...)
+			break
+		}
+		out = append(out, raw[:i]...)
+		c := raw[i+1]
+		raw = raw[i+2:]
+		switch c {
+		case 'b':
+			out = append(out, '\b')
+		case 'f':
+			out = append(out, '\f')
+		case 'n':
+			out = append(out, '\n')
+		case 'r':
+			out = append(out, '\r')
+		case 't':
+			out = append(out, '\t')
+		case 'u':
+			out, raw = decodeRune(out, raw)
+		default: // a quote, a backslash, a slash
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// decodeRune appends the character of a \u escape whose digits raw begins with,
+// taking the second half of a surrogate pair as well.
+func decodeRune(out, raw []byte) (grown, rest []byte) {
+	r, _ := hex4(raw)
+	raw = raw[min(4, len(raw)):]
+	if utf16.IsSurrogate(r) {
+		second := rune(utf8.RuneError)
+		if len(raw) >= 6 && raw[0] == '\\' && raw[1] == 'u' {
+			second, _ = hex4(raw[2:])
+		}
+		if r = utf16.DecodeRune(r, second); r != utf8.RuneError {
+			raw = raw[6:]
+		}
+	}
+	return utf8.AppendRune(out, r), raw
+}
+
+// hex4 reads the four digits of a \u escape.
+func hex4(b []byte) (rune, bool) {
+	if len(b) < 4 {
+		return utf8.RuneError, false
+	}
+	var r rune
+	for _, c := range b[:4] {
+		switch {
+		case c >= '0' && c <= '9':
+			c -= '0'
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return utf8.RuneError, false
+		}
+		r = r<<4 | rune(c)
+	}
+	return r, true
+}
+
+// appendEscaped appends text as it stands between the quotes of a JSON string.
+// Only what must be escaped is: the text stays readable, and as short as it can be.
+func appendEscaped(out []byte, text string) []byte {
+	const hex = "0123456789abcdef"
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	for len(text) > 0 {
+		i := special(unsafe.Slice(unsafe.StringData(text), len(text)), 0)
+		out = append(out, text[:i]...)
+		if i == len(text) {
+			break
+		}
+		switch c := text[i]; c {
+		case '"', '\\':
+			out = append(out, '\\', c)
+		case '\n':
+			out = append(out, '\\', 'n')
+		case '\r':
+			out = append(out, '\\', 'r')
+		case '\t':
+			out = append(out, '\\', 't')
+		default:
+			out = append(out, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+		text = text[i+1:]
+	}
+	return out
+}
