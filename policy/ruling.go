@@ -66,6 +66,9 @@ type Ruling struct {
 	KeyID    string         // the proxy key's public id, for limits and audit; never the secret
 	Zone     *time.Location // of the user, in which dates are shown; nil: UTC
 	HoldsKey bool           // mneme holds the upstream key and this request may spend it
+	Strip    []string       // headers that carried a proxy key: they never go upstream
+	Asserted bool           // a signed assertion named the user
+	Silenced []string       // topics the user does not want to hear of
 
 	Settings *Tenant // the tenant's effective policy; never nil
 }
@@ -111,6 +114,7 @@ type Tenant struct {
 	Dictionary       []Term
 	Predicates       []memory.Predicate
 	Procedures       []Procedure
+	Teams            map[string][]string // team to the users in it; "*" is every user
 	Weights          map[string]float64
 }
 
