@@ -102,6 +102,7 @@ func isPlainWide(s string, from int) bool {
 				return false
 			}
 		case r < 0x80 && r > ' ' && r != '<' && r != 0x7f:
+		case r > 0x3008 && r <= 0xD7FF: // nothing in there is a blank, hidden or an angle
 		case r == unicode.ReplacementChar, unicode.IsSpace(r), isHidden(r):
 			return false
 		case isAngle(r) && opensMark(s[from+i:]):
@@ -115,6 +116,9 @@ func isPlainWide(s string, from int) bool {
 // isHidden reports whether r is shown as nothing: control and format characters, with
 // the joiners that hold emoji together left out.
 func isHidden(r rune) bool {
+	if r >= 0x3001 && r <= 0xD7FF { // Chinese, Japanese and Korean text: nothing hidden, and most of what comes
+		return false
+	}
 	return r != '\u200d' && (unicode.IsControl(r) || r >= 0x80 && unicode.In(r, unicode.Cf))
 }
 

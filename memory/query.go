@@ -21,6 +21,7 @@ type Query struct {
 	Floor    float64        // 0..1; negative: the tuned one
 	Weights  map[string]float64
 	Degraded bool // keywords and graph only
+	NoStore  bool // nothing of this question may be kept, not in a cache either
 }
 
 // Route is a way by which a record was found.
