@@ -210,7 +210,7 @@ func TestRoom(t *testing.T) {
 func TestPack(t *testing.T) {
 	f := func(costs []int, budget, limit int, want []int, spent int) {
 		t.Helper()
-		got, sum := Pack(nil, costs, budget, limit)
+		got, sum := Pack(nil, len(costs), func(i int) int { return costs[i] }, budget, limit)
 		if len(got) != len(want) || sum != spent {
 			t.Errorf("Pack(%v, %d, %d) = %v, %d, want %v, %d", costs, budget, limit, got, sum, want, spent)
 			return
@@ -239,7 +239,7 @@ func TestPackNeverExceedsItsBudget(t *testing.T) {
 			costs[i] = 1 + source.IntN(200)
 		}
 		budget, limit := source.IntN(1_000), source.IntN(20)
-		chosen, spent := Pack(nil, costs, budget, limit)
+		chosen, spent := Pack(nil, len(costs), func(i int) int { return costs[i] }, budget, limit)
 		sum := 0
 		for i, at := range chosen {
 			sum += costs[at]

@@ -1,19 +1,23 @@
 package budget
 
-// Pack chooses from items in order of their worth, best first: an item that does
+// Pack chooses from n items in order of their worth, best first: an item that does
 // not fit any more is passed over, not squeezed, and a cheaper one after it may
 // still go in. It returns the indices chosen, in order, at most limit of them, and
 // what they cost together. The indices are appended to into, which may be nil.
-func Pack(into []int, costs []int, budget, limit int) ([]int, int) {
+// cost is asked once for each item that is considered, and for none after the
+// limit is reached.
+func Pack(into []int, n int, cost func(int) int, budget, limit int) ([]int, int) {
 	spent := 0
-	for i, cost := range costs {
-		if len(into) >= limit {
+	for i := range n {
+		if limit <= 0 {
 			break
 		}
-		if cost > budget-spent {
+		c := cost(i)
+		if c > budget-spent {
 			continue
 		}
-		spent += cost
+		spent += c
+		limit--
 		into = append(into, i)
 	}
 	return into, spent
