@@ -1,8 +1,12 @@
 package inject
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"time"
 
+	"mneme/budget"
 	"mneme/memory"
 	"mneme/policy"
 )
@@ -31,4 +35,93 @@ type Found struct {
 	Took     time.Duration
 	Degraded bool
 	Reason   string
+}
+
+// Search asks memory and renders what the proxy would inject: the same query, the same
+// packing, the same block. It does not change what any running conversation is given. An
+// error means that memory could not be asked.
+func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
+	start := time.Now()
+	now := in.parts.Clock()
+	text, turns := s.Query, s.Turns
+	if text == "" {
+		text, turns = lastUserTurn(turns)
+	}
+	question, human := in.question(text)
+	if !human || question == "" {
+		return Found{Reason: "no-question", Took: time.Since(start)}, nil
+	}
+	limits := searchLimits(&s)
+	asOf := s.AsOf
+	if asOf.IsZero() {
+		asOf = s.Ruling.AsOf
+	}
+	r := s.Ruling
+	r.AsOf = asOf
+	q := in.query(&r, question, in.lastTurns(turns), s.Session, limits.topK, now)
+	q.Layers = searchable(s.Layers)
+	if len(s.Layers) > 0 && len(q.Layers) == 0 {
+		return Found{Reason: "nothing", Took: time.Since(start)}, nil
+	}
+	result, err := in.parts.Recaller.Recall(ctx, q)
+	if err != nil {
+		return Found{}, fmt.Errorf("recall: %w", err)
+	}
+	hits, silenced := unsilenced(result.Hits, r.Silenced)
+	b := pack(hits, section{}, limits, look{lang: languageOf(question), zone: r.Zone, at: judged(asOf, now)})
+	found := Found{
+		Hits:     b.hits,
+		Costs:    b.costs,
+		Dropped:  slices.Concat(b.dropped, silenced, result.Dropped),
+		Block:    b.text,
+		Tokens:   b.tokens,
+		Degraded: result.Degraded,
+		Reason:   result.Reason,
+		Took:     time.Since(start),
+	}
+	if b.text == "" {
+		found.Reason = emptyReason(&result, hits, limits)
+	}
+	return found, nil
+}
+
+// searchLimits returns the limits of a search: the tenant's, or what is asked for, upward
+// too. There is no model and no prompt to leave room for.
+func searchLimits(s *Search) bounds {
+	b := bounds{tokens: defaultBudget, topK: defaultTopK, enc: budget.Unknown}
+	if t := s.Ruling.Settings; t != nil {
+		b.tokens, b.topK = t.BudgetTokens, t.TopK
+	}
+	if s.Budget > 0 {
+		b.tokens = s.Budget
+	}
+	if s.TopK > 0 {
+		b.topK = s.TopK
+	}
+	return b
+}
+
+// lastUserTurn returns the text of the last user turn and the turns before it.
+func lastUserTurn(turns []memory.Turn) (string, []memory.Turn) {
+	for i := len(turns) - 1; i >= 0; i-- {
+		if turns[i].Role == memory.RoleUser {
+			return turns[i].Text, turns[:i]
+		}
+	}
+	return "", nil
+}
+
+// lastTurns returns the turns that recall may look at, each cut.
+func (in *Injector) lastTurns(turns []memory.Turn) []memory.Turn {
+	var out []memory.Turn
+	for i := len(turns) - 1; i >= 0 && len(out) < in.opts.HistoryTurns; i-- {
+		t := turns[i]
+		if t.Role != memory.RoleUser && t.Role != memory.RoleAssistant || t.Text == "" {
+			continue
+		}
+		t.Text = cutBytes(memory.StripBlock(t.Text), in.opts.HistoryBytes)
+		out = append(out, t)
+	}
+	slices.Reverse(out)
+	return out
 }

@@ -1,0 +1,274 @@
+package inject
+
+import (
+	"strings"
+	"time"
+
+	"mneme/budget"
+	"mneme/memory"
+)
+
+// block is a rendered memory block and what is in it.
+type block struct {
+	text    string // empty: nothing fits or nothing is known
+	hits    []memory.Hit
+	costs   []int // of each hit's line
+	tokens  int   // of the whole
+	working int   // of them, working memory's
+	dropped []memory.Drop
+}
+
+// bounds are the limits of one block.
+type bounds struct {
+	tokens  int // of the whole block but its working memory
+	working int // of working memory, beside tokens
+	most    int // tokens of everything; 0: the two above are all
+	topK    int
+	enc     budget.Encoding
+}
+
+// look is how a block is shown.
+type look struct {
+	lang language
+	zone *time.Location
+	at   time.Time // as of when records are judged
+}
+
+// pack chooses what fits, best first, and renders it. Nothing is tokenised: lines cost
+// what is stored with their records and the fixed costs of what stands around.
+func pack(hits []memory.Hit, working section, limits bounds, show look) block {
+	f := frameOf(show.lang)
+	hits = inForceFirst(hits, show.at)
+	room := limits.tokens - f.openCost
+	if anyRule(hits) {
+		room -= f.rulesCost
+	}
+	costs := make([]int, len(hits))
+	cost := func(i int) int {
+		costs[i] = costOf(hits[i].Record, limits.enc, show)
+		return costs[i]
+	}
+	var buffer [16]int
+	chosen, spent := budget.Pack(buffer[:0], len(hits), cost, room, limits.topK)
+
+	b := block{dropped: leftOut(hits, chosen, limits.topK)}
+	working = working.within(min(limits.working, remaining(limits, f, spent, len(chosen))) - f.earlierCost)
+	if len(chosen) == 0 && working.empty() {
+		return b
+	}
+	b.hits = make([]memory.Hit, 0, len(chosen))
+	b.costs = make([]int, 0, len(chosen))
+	b.tokens = f.openCost + spent
+	rules := false
+	for _, i := range chosen {
+		b.hits = append(b.hits, hits[i])
+		b.costs = append(b.costs, costs[i])
+		rules = rules || isRule(hits[i].Record)
+	}
+	if rules {
+		b.tokens += f.rulesCost
+	}
+	if !working.empty() {
+		b.working = working.tokens + f.earlierCost
+		b.tokens += b.working
+	}
+	b.text = render(&f, b.hits, working, rules, show)
+	return b
+}
+
+// remaining returns what a limit over everything leaves for working memory.
+func remaining(limits bounds, f frame, spent, lines int) int {
+	if limits.most <= 0 {
+		return limits.working
+	}
+	if lines > 0 {
+		spent += f.rulesCost
+	}
+	return limits.most - f.openCost - spent
+}
+
+// leftOut names the hits that were not chosen and says why.
+func leftOut(hits []memory.Hit, chosen []int, topK int) []memory.Drop {
+	if len(chosen) == len(hits) {
+		return nil
+	}
+	out := make([]memory.Drop, 0, len(hits)-len(chosen))
+	next := 0
+	for i := range hits {
+		if next < len(chosen) && chosen[next] == i {
+			next++
+			continue
+		}
+		reason := "budget"
+		if next >= topK {
+			reason = "top-k"
+		}
+		out = append(out, memory.Drop{ID: hits[i].Record.ID, Reason: reason, Score: hits[i].Score})
+	}
+	return out
+}
+
+// inForceFirst moves what holds no more behind what does; else the order of the ranking
+// stays. The list is copied only when it has to change.
+func inForceFirst(hits []memory.Hit, at time.Time) []memory.Hit {
+	past := 0
+	sorted := true
+	for i := range hits {
+		if isPast(hits[i].Record, at) {
+			past++
+		} else if past > 0 {
+			sorted = false
+		}
+	}
+	if sorted {
+		return hits
+	}
+	out := make([]memory.Hit, 0, len(hits))
+	for i := range hits {
+		if !isPast(hits[i].Record, at) {
+			out = append(out, hits[i])
+		}
+	}
+	for i := range hits {
+		if isPast(hits[i].Record, at) {
+			out = append(out, hits[i])
+		}
+	}
+	return out
+}
+
+// isPast reports whether a record was given up, or its time was over, by then.
+func isPast(r *memory.Record, at time.Time) bool {
+	if !r.Ended.IsZero() {
+		return !r.Ended.After(at)
+	}
+	if r.Status == memory.Superseded || r.Status == memory.Expired {
+		return true
+	}
+	return r.Layer == memory.Semantic && !r.Review && !r.Constraint.ValidUntil.IsZero() && !r.Constraint.ValidUntil.After(at)
+}
+
+// isRule reports whether a record is a procedure that the operator wrote. What was learnt
+// from traffic belongs to a user or a team and is never shown as a rule.
+func isRule(r *memory.Record) bool {
+	return r.Layer == memory.Procedural && r.Owner.Level == memory.LevelTenant
+}
+
+func anyRule(hits []memory.Hit) bool {
+	for i := range hits {
+		if isRule(hits[i].Record) {
+			return true
+		}
+	}
+	return false
+}
+
+// costOf returns what a record's line costs at most.
+func costOf(r *memory.Record, enc budget.Encoding, show look) int {
+	cost := budget.Cost(r.Cost).In(enc)
+	if cost <= 0 {
+		cost = budget.Estimate(r.Text)
+	}
+	if plain := memory.PlainLine(r.Text); plain != r.Text {
+		cost = max(cost, budget.Estimate(plain))
+	}
+	if isRule(r) {
+		cost += plainLine
+	} else {
+		cost += datedLine
+	}
+	if context := r.Constraint.Context; context != "" {
+		cost += budget.Estimate(memory.PlainLine(context)) + markCost
+	}
+	if isPast(r, show.at) {
+		cost += markCost + dateCost
+	}
+	return cost
+}
+
+// render writes the block: what answers the question first, then what working memory
+// holds, then the operator's rules.
+func render(f *frame, hits []memory.Hit, working section, rules bool, show look) string {
+	size := len(f.open) + len(f.rules) + len(f.earlier) + len(memory.BlockClose) + len(working.text)
+	for i := range hits {
+		size += len(hits[i].Record.Text) + len(hits[i].Record.Constraint.Context) + 64
+	}
+	var b strings.Builder
+	b.Grow(size)
+	b.WriteString(f.open)
+	for i := range hits {
+		if !isRule(hits[i].Record) {
+			writeLine(&b, f, hits[i].Record, show)
+		}
+	}
+	if !working.empty() {
+		b.WriteString(f.earlier)
+		b.WriteString(working.text)
+	}
+	if rules {
+		b.WriteString(f.rules)
+		for i := range hits {
+			if isRule(hits[i].Record) {
+				writeLine(&b, f, hits[i].Record, show)
+			}
+		}
+	}
+	b.WriteString(memory.BlockClose)
+	return b.String()
+}
+
+func writeLine(b *strings.Builder, f *frame, r *memory.Record, show look) {
+	b.WriteString("- ")
+	if !isRule(r) {
+		b.WriteByte('[')
+		writeDate(b, dateOf(r), show.zone)
+		b.WriteString("] ")
+	}
+	b.WriteString(memory.PlainLine(r.Text))
+	if context := memory.PlainLine(r.Constraint.Context); context != "" {
+		b.WriteString(f.context[0])
+		b.WriteString(context)
+		b.WriteString(f.context[1])
+	}
+	if isPast(r, show.at) {
+		if end := endOf(r); end.IsZero() {
+			b.WriteString(f.outdated)
+		} else {
+			b.WriteString(f.until[0])
+			writeDate(b, end, show.zone)
+			b.WriteString(f.until[1])
+		}
+	}
+	b.WriteByte('\n')
+}
+
+// dateOf returns the date a line carries: when it happened, since when it is true, or
+// when it was said; when we learnt it where nothing better is known.
+func dateOf(r *memory.Record) time.Time {
+	switch {
+	case !r.Event.Time.IsZero():
+		return r.Event.Time
+	case !r.Constraint.ValidFrom.IsZero():
+		return r.Constraint.ValidFrom
+	case len(r.Sources) > 0 && !r.Sources[0].At.IsZero():
+		return r.Sources[0].At
+	}
+	return r.Created
+}
+
+// endOf returns when a record that is past stopped to hold.
+func endOf(r *memory.Record) time.Time {
+	if until := r.Constraint.ValidUntil; !until.IsZero() && (r.Ended.IsZero() || until.Before(r.Ended)) {
+		return until
+	}
+	return r.Ended
+}
+
+// writeDate writes a day as 2026-05-03, in the user's zone.
+func writeDate(b *strings.Builder, t time.Time, zone *time.Location) {
+	if zone == nil {
+		zone = time.UTC
+	}
+	var digits [16]byte
+	b.Write(t.In(zone).AppendFormat(digits[:0], time.DateOnly))
+}

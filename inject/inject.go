@@ -1,0 +1,294 @@
+package inject
+
+import (
+	"context"
+	"hash/maphash"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"mneme/budget"
+	"mneme/memory"
+	"mneme/policy"
+	"mneme/proxy/wire"
+)
+
+// Injector puts memory into requests. It is safe for concurrent use.
+type Injector struct {
+	opts     Options
+	parts    Parts
+	models   *budget.Models
+	sessions *sessions
+	sticky   *shelf[block]
+	habits   *shelf[*habit]
+	breaker  breaker
+	running  atomic.Int64 // recalls under way
+	forgets  atomic.Int64 // so that what was recalled before a forget is not kept after it
+}
+
+// habitBytes is for the habits of users; one costs some hundred bytes and its last
+// answer's hits.
+const habitBytes = 8 << 20
+
+// Parts are what an Injector works with.
+type Parts struct {
+	Recaller memory.Recaller
+	Working  *Working                         // nil: sessions have no working memory
+	Human    func(text string) (string, bool) // a person's own words, and whether there are any; nil: every text is
+	Clock    func() time.Time                 // asked for the time of a Search
+}
+
+// New returns an injector.
+func New(opts Options, parts Parts) *Injector {
+	return &Injector{
+		opts:     opts,
+		parts:    parts,
+		models:   budget.NewModels(),
+		sessions: newSessions(opts),
+		sticky:   newShelf[block](opts.StickyBytes, opts.StickyIdle),
+		habits:   newShelf[*habit](habitBytes, max(opts.UserWindow, time.Minute)),
+		breaker:  breaker{trips: opts.Trips, rest: opts.Rest},
+	}
+}
+
+// The statuses of a Report, as the header shows them.
+const (
+	statusInjected = "injected"
+	statusEmpty    = "empty"
+	statusOff      = "off"
+	statusSkipped  = "skipped"
+	statusDegraded = "degraded"
+)
+
+// Inject puts what is known into a request, within its deadline. Whatever goes wrong, the
+// report's body is what the client sent.
+func (in *Injector) Inject(ctx context.Context, r policy.Ruling, req *wire.Request, now time.Time) (report Report) {
+	start := time.Now()
+	if req == nil {
+		return Report{Status: statusSkipped, Reason: "unread"}
+	}
+	plain := req.Body
+	defer func() {
+		if recover() != nil {
+			report = Report{Body: plain, Session: report.Session, Status: statusDegraded, Reason: "panic", Failed: true}
+		}
+		report.Took = time.Since(start)
+	}()
+	plain = req.Plain()
+	report.Body = plain
+	in.inject(ctx, &r, req, now, &report)
+	return report
+}
+
+func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Request, now time.Time, report *Report) {
+	if r.User == "" {
+		report.Session = r.Session
+		report.Status, report.Reason = orElse(r.Status, "no-identity"), orElse(r.Reason, "no-user")
+		return
+	}
+	var marks [64]uint64
+	t := in.sessions.thread(r, req, marks[:0])
+	report.Session = in.sessions.of(r, req, &t, now)
+	if !r.MayRead() {
+		report.Status, report.Reason = orElse(r.Status, statusOff), orElse(r.Reason, "mode")
+		return
+	}
+	if t.last < 0 {
+		report.Status, report.Reason = statusEmpty, "no-user-turn"
+		return
+	}
+	question, human := in.question(req.Messages[t.last].Text)
+	if !human {
+		report.Status, report.Reason = statusSkipped, "not-human"
+		return
+	}
+	limits := in.limits(r, req)
+	show := look{lang: languageOf(question), zone: r.Zone, at: judged(r.AsOf, now)}
+	key := in.stickyKey(r, report.Session, &t)
+	if t.loop && in.repeat(r, req, key, limits, show, now, report) {
+		return
+	}
+	forgets := in.forgets.Load()
+	var lacking section
+	if !r.Shadow && r.AsOf.IsZero() {
+		lacking = in.parts.Working.missing(r, report.Session, req, &t, question, show.lang, now)
+	}
+	result, why := in.recall(ctx, r, in.query(r, question, in.turnsBefore(req, t.last), report.Session, limits.topK, now), now)
+	if why != "" {
+		report.Status, report.Reason, report.Failed = statusDegraded, why, true
+		return
+	}
+	hits, silenced := unsilenced(result.Hits, r.Silenced)
+	b := pack(hits, lacking, limits, show)
+	b.dropped = slices.Concat(b.dropped, silenced, result.Dropped)
+	if in.forgets.Load() == forgets {
+		in.sticky.put(key, r.Owner(), b, bytesOf(&b), now)
+	}
+	in.put(r, req, &b, report)
+	if report.Status == statusEmpty && report.Reason == "" {
+		report.Reason = emptyReason(&result, hits, limits)
+	}
+	if result.Degraded {
+		report.Status = statusDegraded
+		report.Reason = orElse(result.Reason, "local-routes")
+	}
+}
+
+// put places a block and fills the report.
+func (in *Injector) put(r *policy.Ruling, req *wire.Request, b *block, report *Report) {
+	report.Dropped = b.dropped
+	if b.text == "" {
+		report.Status = statusEmpty
+		return
+	}
+	if r.Shadow {
+		report.fill(b)
+		report.Status, report.Reason, report.Shadow = statusEmpty, "shadow", true
+		return
+	}
+	body, err := place(req, placementOf(r), b.text)
+	if err != nil {
+		report.Status, report.Reason = statusSkipped, "no-place"
+		return
+	}
+	report.fill(b)
+	report.Body, report.Status = body, statusInjected
+}
+
+func (r *Report) fill(b *block) {
+	r.Hits, r.Costs, r.Tokens, r.Working = b.hits, b.costs, b.tokens, b.working
+}
+
+// repeat splices the block of this turn's first step again. It reports false when there
+// is none. A lower limit packs the same hits anew; the block that is kept stays.
+func (in *Injector) repeat(r *policy.Ruling, req *wire.Request, key uint64, limits bounds, show look, now time.Time, report *Report) bool {
+	b, ok := in.sticky.get(key, r.Owner(), now)
+	if !ok {
+		return false
+	}
+	if b.tokens-b.working > limits.tokens || len(b.hits) > limits.topK || limits.most > 0 && b.tokens > limits.most {
+		b = pack(b.hits, section{}, limits, show)
+	}
+	in.put(r, req, &b, report)
+	report.Sticky = report.Status == statusInjected
+	if report.Status == statusEmpty && report.Reason == "" {
+		report.Reason = "repeated"
+	}
+	return true
+}
+
+// limits returns what the ruling, the model and the prompt leave for a block.
+func (in *Injector) limits(r *policy.Ruling, req *wire.Request) bounds {
+	room := budget.Room{
+		Window:      in.models.Window(req.Model),
+		Share:       defaultShare,
+		Cap:         defaultBudget,
+		Asked:       r.Budget,
+		PromptBytes: len(req.Body),
+		MaxTokens:   req.MaxTokens,
+	}
+	topK := defaultTopK
+	if s := r.Settings; s != nil {
+		room.Share, room.Cap, topK = s.BudgetShare, s.BudgetTokens, s.TopK
+	}
+	if r.TopK > 0 {
+		topK = min(topK, r.TopK)
+	}
+	b := bounds{tokens: room.Allowance(), topK: topK, enc: in.models.Encoding(req.Model)}
+	room.Share, room.Cap = budget.MaxShare, b.tokens+verbatimTokens+digestTokens
+	b.most = room.Allowance()
+	b.working = min(verbatimTokens+digestTokens, b.most)
+	return b
+}
+
+// Forget drops what was kept of an owner's records: of those named, or of all when ids
+// is empty. Blocks that hold one go whoever they were made for, and so does the owner's
+// working memory, which has no records to go by. It returns how many blocks and sessions
+// it dropped.
+func (in *Injector) Forget(owner memory.Owner, ids []string) (blocks, sessions int) {
+	in.forgets.Add(1)
+	gone := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		gone[id] = true
+	}
+	holds := func(hits []memory.Hit) bool {
+		for i := range hits {
+			if rec := hits[i].Record; rec.Owner == owner && (len(ids) == 0 || gone[rec.ID]) {
+				return true
+			}
+		}
+		return false
+	}
+	blocks = in.sticky.drop(func(of memory.Owner, b block) bool {
+		return of == owner && (len(ids) == 0 || b.working > 0) || holds(b.hits)
+	})
+	in.habits.drop(func(of memory.Owner, h *habit) bool { return of == owner || holds(h.hits()) })
+	if in.parts.Working != nil {
+		sessions = in.parts.Working.Forget(owner)
+	}
+	if len(ids) == 0 {
+		in.sessions.forget(owner)
+	}
+	return blocks, sessions
+}
+
+// NoteAnswer remembers which session an answer belongs to, for requests that continue it
+// by previous_response_id alone.
+func (in *Injector) NoteAnswer(owner memory.Owner, answerID, session string, now time.Time) {
+	in.sessions.note(owner, answerID, session, now)
+}
+
+// stickyKey names the block of one user turn of one session, as it was believed at one
+// time.
+func (in *Injector) stickyKey(r *policy.Ruling, session string, t *thread) uint64 {
+	var h maphash.Hash
+	h.SetSeed(in.sessions.seed)
+	field(&h, session)
+	field(&h, r.Project)
+	writeUint64(&h, t.mark())
+	writeUint64(&h, uint64(r.AsOf.Unix()))
+	return h.Sum64()
+}
+
+func writeUint64(h *maphash.Hash, n uint64) {
+	for i := range 8 {
+		h.WriteByte(byte(n >> (8 * i)))
+	}
+}
+
+// bytesOf is what keeping a block costs, its records included, since they stay alive.
+func bytesOf(b *block) int {
+	n := len(b.text) + 24*len(b.costs) + 48*len(b.dropped)
+	for i := range b.hits {
+		n += 700 + len(b.hits[i].Record.Text)
+	}
+	return n
+}
+
+// emptyReason says why there is no block, though memory answered.
+func emptyReason(result *memory.Result, hits []memory.Hit, limits bounds) string {
+	switch {
+	case len(hits) > 0 && limits.topK <= 0:
+		return "top-k"
+	case len(hits) > 0:
+		return "budget"
+	case len(result.Hits) > 0:
+		return "silenced"
+	}
+	return orElse(result.Reason, "nothing")
+}
+
+// judged returns as of when records are judged.
+func judged(asOf, now time.Time) time.Time {
+	if asOf.IsZero() {
+		return now
+	}
+	return asOf
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}

@@ -1,0 +1,244 @@
+package inject
+
+import (
+	"hash/maphash"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"mneme/memory"
+	"mneme/policy"
+	"mneme/proxy/wire"
+)
+
+// section is what working memory adds to a block.
+type section struct {
+	lines  []sectionLine // by importance
+	text   string        // as it is shown; set by within
+	tokens int
+}
+
+type sectionLine struct {
+	digest
+	place int // where it is shown
+}
+
+func (s section) empty() bool { return s.text == "" }
+
+// within keeps the most important lines that fit and writes them in their order.
+func (s section) within(tokens int) section {
+	var kept []sectionLine
+	out := section{lines: s.lines}
+	for _, l := range s.lines {
+		if out.tokens+l.tokens <= tokens {
+			out.tokens += l.tokens
+			kept = append(kept, l)
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b sectionLine) int { return a.place - b.place })
+	var b strings.Builder
+	for _, l := range kept {
+		b.WriteString("- ")
+		b.WriteString(l.text)
+		b.WriteByte('\n')
+	}
+	out.text = b.String()
+	return out
+}
+
+// The order in which the parts of a section are shown.
+const (
+	showDigest = iota
+	showTools
+	showVerbatim
+	showHints
+)
+
+// missing returns what the request's own messages lack of its session: nothing when they
+// hold the conversation, the digest when they were cut at the front, everything when
+// they were not sent at all; and in the first turn of a new session, what the one before
+// left. A request that continues an answer by its id has its history at the provider.
+func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t *thread, question string, lang language, now time.Time) section {
+	if w == nil || session == "" || len(t.marks) == 0 || req.PreviousResponseID != "" {
+		return section{}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	at := spot{r.Owner(), session}
+	s := w.live[at]
+	if s != nil && (s.line.project != r.Project || now.Sub(s.used) > w.expiry) {
+		s = nil
+	}
+	if s == nil {
+		if len(t.marks) > 1 {
+			return section{}
+		}
+		before := w.before(line{r.Owner(), r.Agent, r.Project}, at, now)
+		if before == nil {
+			return section{}
+		}
+		return inheritance(before.all(), before.pending, before.constraints, question, lang)
+	}
+	prior, noted := len(t.marks)-1, s.noted
+	asked := maphash.String(w.seed, noteText(req.Messages[t.last].Text))
+	if n := len(s.exchanges); n > 0 && s.exchanges[n-1].key == asked {
+		noted--
+	}
+	switch {
+	case prior >= noted && noted > 0:
+		return section{}
+	case noted == 0:
+		if prior > 0 {
+			return section{}
+		}
+		return inheritance(s.inherited, s.pending, s.constraints, question, lang)
+	}
+	sent := make(map[uint64]bool, prior)
+	for i := range t.last {
+		if m := &req.Messages[i]; m.UserTurn {
+			sent[maphash.String(w.seed, noteText(m.Text))] = true
+		}
+	}
+	if sent[s.first] {
+		return section{} // the conversation was taken up from an earlier turn
+	}
+	return s.lacking(sent, asked, lang)
+}
+
+// noteText is the form in which a user turn is compared.
+func noteText(text string) string { return strings.TrimSpace(memory.StripBlock(text)) }
+
+// lacking returns what a session knows beside the user turns that were sent.
+func (s *state) lacking(sent map[uint64]bool, asked uint64, lang language) section {
+	var out section
+	out.hint(s.pending, pendingWord(lang))
+	for _, c := range s.constraints {
+		out.hint(c, conditionWord(lang))
+	}
+	for i := len(s.exchanges) - 1; i >= 0; i-- {
+		e := &s.exchanges[i]
+		if sent[e.key] || e.key == asked {
+			continue
+		}
+		for j := len(e.turns) - 1; j >= 0; j-- {
+			text := string(e.turns[j].Role) + ": " + memory.PlainLine(e.turns[j].Text)
+			out.add(priced(text), showVerbatim*1_000_000+i*1_000+j)
+		}
+	}
+	out.digest(s.older)
+	for i, tool := range s.tools {
+		out.add(priced("tool: "+tool), showTools*1_000_000+i)
+	}
+	return out
+}
+
+// inheritance returns what the session before left. Its digest is shown when the user
+// takes it up; what is still to be done, and under which conditions, always.
+func inheritance(older []digest, pending string, constraints []string, question string, lang language) section {
+	var out section
+	out.hint(pending, pendingWord(lang))
+	for _, c := range constraints {
+		out.hint(c, conditionWord(lang))
+	}
+	if goesOn(question) || shares(question, older) {
+		out.digest(older)
+	}
+	return out
+}
+
+// digest adds lines of a digest, the newest being the most important.
+func (s *section) digest(lines []digest) {
+	for i := len(lines) - 1; i >= 0; i-- {
+		s.add(lines[i], showDigest*1_000_000+i)
+	}
+}
+
+func (s *section) hint(text, word string) {
+	if text != "" {
+		s.add(priced(word+text), showHints*1_000_000+len(s.lines))
+	}
+}
+
+func (s *section) add(d digest, place int) {
+	d.text = memory.PlainLine(d.text)
+	s.lines = append(s.lines, sectionLine{d, place})
+}
+
+func pendingWord(lang language) string {
+	if lang == chinese {
+		return "待完成："
+	}
+	return "still open: "
+}
+
+func conditionWord(lang language) string {
+	if lang == chinese {
+		return "条件："
+	}
+	return "condition: "
+}
+
+// shares reports whether a question speaks of what a digest speaks of: two of its longer
+// words, or of its pairs of Chinese characters, are found there.
+func shares(question string, lines []digest) bool {
+	var all strings.Builder
+	for _, l := range lines {
+		all.WriteString(memory.Fold(l.text))
+		all.WriteByte('\n')
+	}
+	told := all.String()
+	found := make(map[string]bool)
+	terms(memory.Fold(question), func(term string) bool {
+		if !found[term] && strings.Contains(told, term) {
+			found[term] = true
+		}
+		return len(found) < 2
+	})
+	return len(found) >= 2
+}
+
+// terms yields the words of at least five letters and the pairs of Chinese characters of
+// a folded text, the commonest left out.
+func terms(text string, yield func(string) bool) {
+	word, before := -1, -1
+	flush := func(end int) bool {
+		from := word
+		word = -1
+		if from < 0 || end-from < 5 {
+			return true
+		}
+		switch text[from:end] {
+		case "about", "would", "could", "should", "please", "there", "which", "their", "where", "these", "those", "today", "think", "thanks", "really", "something", "anything":
+			return true
+		}
+		return yield(text[from:end])
+	}
+	for i, r := range text {
+		if r < utf8.RuneSelf && isWordByte(byte(r)) {
+			if word < 0 {
+				word = i
+			}
+			before = -1
+			continue
+		}
+		if !flush(i) {
+			return
+		}
+		if r < 0x4E00 || r > 0x9FFF {
+			before = -1
+			continue
+		}
+		if before >= 0 {
+			switch pair := text[before : i+utf8.RuneLen(r)]; pair {
+			case "什么", "怎么", "可以", "我们", "你们", "一个", "一下", "帮我", "请问", "这个", "那个", "是不", "不是", "没有", "现在", "今天", "我的", "你的":
+			default:
+				if !yield(pair) {
+					return
+				}
+			}
+		}
+		before = i
+	}
+	flush(len(text))
+}

@@ -1,0 +1,238 @@
+package inject
+
+import (
+	"context"
+	"errors"
+	"hash/maphash"
+	"strings"
+	"time"
+
+	"mneme/memory"
+	"mneme/policy"
+	"mneme/proxy/wire"
+)
+
+// question returns what a human asks in the last user turn, without the context that
+// agents wrap around it; false when no human is speaking.
+func (in *Injector) question(text string) (string, bool) {
+	text = memory.StripBlock(text)
+	if in.parts.Human == nil {
+		return text, true
+	}
+	return in.parts.Human(text)
+}
+
+// query forms the question to memory: the last user turn, and what it may need from the
+// turns before.
+func (in *Injector) query(r *policy.Ruling, question string, turns []memory.Turn, session string, topK int, now time.Time) memory.Query {
+	q := memory.Query{
+		Owners:  r.Owners(),
+		Text:    question,
+		Turns:   turns,
+		Session: session,
+		Project: r.Project,
+		Agent:   r.Agent,
+		Now:     now,
+		AsOf:    r.AsOf,
+		Zone:    r.Zone,
+		Limit:   wanted(topK),
+		Floor:   -1,
+		NoStore: r.NoStore,
+	}
+	if s := r.Settings; s != nil {
+		q.Weights, q.Floor = s.Weights, s.Limits.Floor
+	}
+	return q
+}
+
+// wanted is how many hits packing has to choose from: some will be too dear.
+func wanted(topK int) int { return max(topK*3, 12) }
+
+// turnsBefore returns the last turns before the question, oldest first, each cut.
+func (in *Injector) turnsBefore(req *wire.Request, last int) []memory.Turn {
+	from, n := last, 0
+	for from > 0 && n < in.opts.HistoryTurns {
+		from--
+		if isTurn(&req.Messages[from]) {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	turns := make([]memory.Turn, 0, n)
+	for i := from; i < last; i++ {
+		m := &req.Messages[i]
+		if !isTurn(m) {
+			continue
+		}
+		role := memory.RoleUser
+		if m.Role == "assistant" {
+			role = memory.RoleAssistant
+		}
+		text := memory.StripBlock(m.Text)
+		turns = append(turns, memory.Turn{Role: role, Name: m.Name, Text: cutBytes(text, in.opts.HistoryBytes), Seq: i})
+	}
+	return turns
+}
+
+func isTurn(m *wire.Message) bool {
+	return m.UserTurn || m.Role == "assistant" && m.Text != ""
+}
+
+// cutBytes returns at most n bytes of s, whole characters.
+func cutBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return s[:n]
+}
+
+// answer is how a recall ended.
+type answer struct {
+	result memory.Result
+	err    error
+}
+
+// errPanic stands for a panic of the recaller.
+var errPanic = errors.New("inject: recall panicked")
+
+// recall asks memory under the deadline. It returns a short code instead of a result
+// when there is none in time.
+func (in *Injector) recall(ctx context.Context, r *policy.Ruling, q memory.Query, now time.Time) (memory.Result, string) {
+	if !in.breaker.allow(now) {
+		return memory.Result{}, "resting"
+	}
+	running := in.running.Add(1)
+	if running > int64(in.opts.Full) {
+		in.running.Add(-1)
+		return memory.Result{}, "overload"
+	}
+	q.Degraded = running > int64(in.opts.Busy)
+	question := uint64(0)
+	var habit *habit
+	if in.opts.Remote && in.opts.UserRecalls > 0 {
+		habit = in.habitOf(r.Owner(), now)
+		question = in.questionKey(&q)
+		switch how, last := habit.admit(question, in.opts.UserRecalls, in.opts.UserWindow, now); how {
+		case askNone:
+			in.running.Add(-1)
+			return last, ""
+		case askLocal:
+			q.Degraded = true
+		}
+	}
+	forgets := in.forgets.Load()
+	deadline, full := in.deadline(r)
+	ctx, cancel := context.WithTimeout(ctx, deadline)
+	defer cancel()
+	done := make(chan answer, 1) // a late recall must not wait for anybody
+	go in.ask(ctx, q, done)
+	select {
+	case a := <-done:
+		in.breaker.report(a.err == nil, now)
+		switch {
+		case a.err == nil:
+			if habit != nil && !q.Degraded && !q.NoStore && in.forgets.Load() == forgets {
+				habit.note(question, a.result)
+			}
+			return a.result, ""
+		case errors.Is(a.err, errPanic):
+			return memory.Result{}, "panic"
+		case errors.Is(a.err, context.DeadlineExceeded):
+			return memory.Result{}, "deadline"
+		}
+		return memory.Result{}, "recall"
+	case <-ctx.Done():
+		if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return memory.Result{}, "cancelled"
+		}
+		if full { // a lower deadline of one request says nothing about memory
+			in.breaker.report(false, now)
+		}
+		return memory.Result{}, "deadline"
+	}
+}
+
+// ask runs in its own goroutine, which ends with the recall; how many there are at once
+// is bounded by Options.Full.
+func (in *Injector) ask(ctx context.Context, q memory.Query, done chan<- answer) {
+	defer in.running.Add(-1)
+	defer func() {
+		if recover() != nil {
+			done <- answer{err: errPanic}
+		}
+	}()
+	result, err := in.parts.Recaller.Recall(ctx, q)
+	done <- answer{result, err}
+}
+
+// unsilenced leaves out the hits on topics that the user does not want to hear of.
+func unsilenced(hits []memory.Hit, topics []string) ([]memory.Hit, []memory.Drop) {
+	if len(topics) == 0 || len(hits) == 0 {
+		return hits, nil
+	}
+	kept := make([]memory.Hit, 0, len(hits))
+	var dropped []memory.Drop
+	for _, hit := range hits {
+		if speaksOf(hit.Record, topics) {
+			dropped = append(dropped, memory.Drop{ID: hit.Record.ID, Reason: "silenced", Score: hit.Score})
+		} else {
+			kept = append(kept, hit)
+		}
+	}
+	return kept, dropped
+}
+
+func speaksOf(r *memory.Record, topics []string) bool {
+	text := memory.Fold(r.Text)
+	for _, topic := range topics {
+		if topic = strings.TrimSpace(memory.Fold(topic)); topic != "" && strings.Contains(text, topic) {
+			return true
+		}
+	}
+	return false
+}
+
+// deadline returns how long recall may take, and whether that is all the time there is.
+func (in *Injector) deadline(r *policy.Ruling) (time.Duration, bool) {
+	most := in.opts.Deadline
+	if s := r.Settings; s != nil && s.Limits.Deadline > 0 {
+		most = s.Limits.Deadline
+	}
+	if r.Deadline > 0 && r.Deadline < most {
+		return r.Deadline, false
+	}
+	return most, true
+}
+
+func (in *Injector) habitOf(owner memory.Owner, now time.Time) *habit {
+	key := maphash.Comparable(in.sessions.seed, owner)
+	if h, ok := in.habits.get(key, owner, now); ok {
+		return h
+	}
+	h := new(habit)
+	in.habits.put(key, owner, h, 8_000, now)
+	return h
+}
+
+// questionKey names a question with everything that changes its answer but the time.
+func (in *Injector) questionKey(q *memory.Query) uint64 {
+	var h maphash.Hash
+	h.SetSeed(in.sessions.seed)
+	field(&h, q.Text)
+	field(&h, q.Project)
+	field(&h, q.Session)
+	writeUint64(&h, uint64(q.AsOf.Unix()))
+	writeUint64(&h, uint64(q.Limit))
+	for i := range q.Turns {
+		field(&h, q.Turns[i].Text)
+	}
+	for _, o := range q.Owners {
+		writeUint64(&h, maphash.Comparable(in.sessions.seed, o))
+	}
+	return h.Sum64()
+}

@@ -1,0 +1,186 @@
+package inject
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"hash/maphash"
+	"sync/atomic"
+	"time"
+
+	"mneme/memory"
+	"mneme/policy"
+	"mneme/proxy/wire"
+)
+
+// restart is how long a first message may be sent again and still be the same
+// conversation: a retry or a regenerated answer, not somebody who says "hi" anew.
+const restart = 10 * time.Minute
+
+// thread is what a request's messages say about their conversation.
+type thread struct {
+	marks []uint64 // at each user turn: a hash of everything said up to it and with it
+	last  int      // index of the last user turn among the messages; -1: there is none
+	first string   // the text of the first user turn
+	loop  bool     // the last user turn was answered already: a step of a tool loop
+}
+
+// mark returns the hash at the last user turn.
+func (t *thread) mark() uint64 { return t.marks[len(t.marks)-1] }
+
+// sessions recognises conversations. A client that names none sends its whole history
+// with each request; what was said up to a user turn is found again in the next one.
+//
+//	request n:    u1 a1 u2        its mark at u2 is kept
+//	request n+1:  u1 a1 u2 a2 u3  its mark at u2 is known: the same session
+//	              u1              nothing was said since: a history starts again
+//
+// What is lost by a restart of the program is derived again from the first user turn,
+// to the same id.
+type sessions struct {
+	seed    maphash.Seed
+	marks   *shelf[*conversation]
+	answers *shelf[string] // sessions by the ids of answers
+}
+
+// conversation is one derived session.
+type conversation struct {
+	id    string
+	turns atomic.Int32 // the most user turns a request of it has had
+	used  atomic.Int64 // unix nanoseconds
+}
+
+func newSessions(opts Options) *sessions {
+	return &sessions{
+		seed:    maphash.MakeSeed(),
+		marks:   newShelf[*conversation](opts.SessionBytes*3/4, opts.SessionIdle),
+		answers: newShelf[string](opts.SessionBytes/4, opts.SessionIdle),
+	}
+}
+
+// thread reads a request's messages. System and developer messages are left out, since
+// many agents write the time into them. marks is appended to.
+func (s *sessions) thread(r *policy.Ruling, req *wire.Request, marks []uint64) thread {
+	var h maphash.Hash
+	h.SetSeed(s.seed)
+	field(&h, r.Tenant)
+	field(&h, r.Realm)
+	field(&h, r.User)
+	field(&h, r.Agent)
+	field(&h, req.PromptCacheKey)
+	t := thread{marks: marks, last: req.LastUser()}
+	for i := range req.Messages {
+		m := &req.Messages[i]
+		if m.Role == "system" || m.Role == "developer" {
+			continue
+		}
+		field(&h, m.Role)
+		field(&h, m.Text)
+		for _, name := range m.ToolCalls {
+			field(&h, name)
+		}
+		if !m.UserTurn {
+			t.loop = len(t.marks) > 0
+			continue
+		}
+		if len(t.marks) == 0 {
+			t.first = m.Text
+		}
+		t.loop = false
+		t.marks = append(t.marks, h.Sum64())
+	}
+	return t
+}
+
+// field writes a text with its length, so that no two lists of texts hash alike.
+func field(h *maphash.Hash, s string) {
+	n := uint32(len(s))
+	h.WriteByte(byte(n))
+	h.WriteByte(byte(n >> 8))
+	h.WriteByte(byte(n >> 16))
+	h.WriteByte(byte(n >> 24))
+	h.WriteString(s)
+}
+
+// of returns the session of a request: the one it names, the one of the answer it
+// continues, or the one its messages are known from.
+func (s *sessions) of(r *policy.Ruling, req *wire.Request, t *thread, now time.Time) string {
+	switch {
+	case r.Session != "":
+		return r.Session
+	case req.MetadataSessionID != "":
+		return req.MetadataSessionID
+	}
+	owner := r.Owner()
+	if id := req.PreviousResponseID; id != "" {
+		if session, ok := s.answers.get(s.answerKey(id), owner, now); ok {
+			return session
+		}
+		return deriveID(r, id, 0)
+	}
+	if len(t.marks) == 0 {
+		return deriveID(r, req.PromptCacheKey, 0)
+	}
+	return s.derive(r, owner, req, t, now)
+}
+
+func (s *sessions) derive(r *policy.Ruling, owner memory.Owner, req *wire.Request, t *thread, now time.Time) string {
+	var found *conversation
+	at := len(t.marks) - 1
+	for ; at >= 0; at-- {
+		if c, ok := s.marks.get(t.marks[at], owner, now); ok {
+			found = c
+			break
+		}
+	}
+	alone := len(t.marks) == 1 && !t.loop
+	if found != nil && alone && (found.turns.Load() > 1 || now.UnixNano()-found.used.Load() > int64(restart)) {
+		found = s.begin(r, req, t, now.UnixNano())
+	}
+	if found == nil {
+		found = s.begin(r, req, t, 0)
+	}
+	found.used.Store(now.UnixNano())
+	if n := int32(len(t.marks)); n > found.turns.Load() {
+		found.turns.Store(n)
+	}
+	if at != len(t.marks)-1 || alone {
+		s.marks.put(t.mark(), owner, found, len(found.id)+64, now)
+	}
+	return found.id
+}
+
+func (s *sessions) begin(r *policy.Ruling, req *wire.Request, t *thread, salt int64) *conversation {
+	return &conversation{id: deriveID(r, req.PromptCacheKey+"\x00"+t.first, salt)}
+}
+
+// deriveID names a session from how it begins. Equal beginnings of one user get equal
+// ids; the salt tells a history that starts again from its first run.
+func deriveID(r *policy.Ruling, beginning string, salt int64) string {
+	h := sha256.New()
+	h.Write([]byte(r.Owner().Key()))
+	h.Write([]byte(r.Agent))
+	h.Write([]byte{0})
+	h.Write([]byte(beginning))
+	if salt != 0 {
+		h.Write([]byte(time.Unix(0, salt).UTC().Format(time.RFC3339Nano)))
+	}
+	var sum [sha256.Size]byte
+	const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+	return "d" + base32.NewEncoding(alphabet).WithPadding(base32.NoPadding).EncodeToString(h.Sum(sum[:0])[:15])
+}
+
+// note remembers which session an answer belongs to, for requests that continue it by
+// its id alone.
+func (s *sessions) note(owner memory.Owner, answer, session string, now time.Time) {
+	if answer != "" && session != "" {
+		s.answers.put(s.answerKey(answer), owner, session, len(session), now)
+	}
+}
+
+func (s *sessions) answerKey(id string) uint64 { return maphash.String(s.seed, id) }
+
+// forget drops what conversations of an owner are recognised by.
+func (s *sessions) forget(owner memory.Owner) int {
+	n := s.marks.drop(func(o memory.Owner, _ *conversation) bool { return o == owner })
+	return n + s.answers.drop(func(o memory.Owner, _ string) bool { return o == owner })
+}
