@@ -34,3 +34,10 @@ const (
 	NotStored  State = "not-stored" // the user said so
 	Refused    State = "refused"    // no room or no time; nothing was kept
 )
+
+// What becomes of a queued exchange; receipts show it.
+const (
+	StateLearnt  = "learnt"  // records were added or changed
+	StateNothing = "nothing" // there was nothing in it to keep
+	StateDead    = "dead"    // it failed too often; replayable by hand
+)

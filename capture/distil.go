@@ -1,0 +1,197 @@
+package capture
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"mneme/memory"
+)
+
+// distil takes works through the stages that need no lock-step with truth: scan,
+// noise, slicing, extraction, normalising, intent, resolving, admission and
+// scoring. It is done once, however often the works are settled.
+func (l *Learner) distil(ctx context.Context, b *beliefs, run []*work) {
+	for _, w := range run {
+		w.read = true
+		l.guard(w, "scan", func() error { return l.scan(ctx, w) })
+		l.guard(w, "slice", func() error { l.noise(w); l.slice(w); return nil })
+	}
+	sound := run[:0:0]
+	for _, w := range run {
+		if w.err == nil {
+			sound = append(sound, w)
+		}
+	}
+	if len(sound) == 0 {
+		return
+	}
+	whole := work{entry: sound[0].entry}
+	l.guard(&whole, "extract", func() error { return l.extract(ctx, b, sound) })
+	for i, w := range sound {
+		switch {
+		case whole.err == nil:
+		case len(sound) == 1:
+			w.err = whole.err
+		default: // one of them is at fault: each for himself
+			w.drafts = nil
+			l.guard(w, "extract", func() error { return l.extract(ctx, b, sound[i:i+1]) })
+		}
+		l.guard(w, "admit", func() error {
+			l.normalise(w)
+			l.intent(w)
+			l.resolve(w)
+			l.admit(w)
+			l.score(w)
+			w.distilled = len(w.trace)
+			return nil
+		})
+	}
+}
+
+// scan looks at the turns once more with the eyes of today's policy: what was
+// journaled under an older one may hold what must not be written now.
+func (l *Learner) scan(ctx context.Context, w *work) error {
+	began := l.parts.Clock()
+	found := 0
+	for _, t := range w.entry.Turns {
+		if t.Seen || t.Role != memory.RoleUser && t.Role != memory.RoleAssistant {
+			continue
+		}
+		if l.parts.Redactor != nil {
+			way := w.tenant.PII
+			if way == "" {
+				way = "mask"
+			}
+			clean, n := l.parts.Redactor.Redact(t.Text, way)
+			t.Text = clean
+			found += n
+		}
+		w.heard = append(w.heard, heard{turn: t})
+	}
+	if len(w.entry.Recalled) > 0 {
+		records, err := l.parts.Ledger.Get(ctx, w.entry.Owner, w.entry.Recalled)
+		if err != nil {
+			return fmt.Errorf("read recalled records: %w", err)
+		}
+		for i := range records {
+			w.recalls = append(w.recalls, memory.Fold(records[i].Text))
+		}
+	}
+	w.note("optout", "clear", len(w.heard), began, began)
+	w.note("secrets", "redacted", found, began, l.parts.Clock())
+	return nil
+}
+
+// noise marks turns that say nothing: "haha", "ok thanks", 好的. They become no
+// episode; the extractor still reads them, since a "yes" may answer something.
+func (l *Learner) noise(w *work) {
+	began := l.parts.Clock()
+	count := 0
+	for i := range w.heard {
+		text := strings.TrimSpace(w.heard[i].turn.Text)
+		if text == "" || l.parts.Noise != nil && l.parts.Noise(text) {
+			w.heard[i].noise = true
+			count++
+		}
+	}
+	w.note("noise", "stripped", count, began, l.parts.Clock())
+}
+
+// slice cuts long turns into episodes of their own.
+func (l *Learner) slice(w *work) {
+	began := l.parts.Clock()
+	count := 0
+	for i := range w.heard {
+		if !w.heard[i].noise {
+			w.heard[i].slices = memory.Slice(w.heard[i].turn.Text, l.opts.Slice)
+			count += len(w.heard[i].slices)
+		}
+	}
+	w.note("slice", "cut", count, began, l.parts.Clock())
+}
+
+// extract has the extractor read the new turns of a run of works, with the last
+// turns of the session as context.
+func (l *Learner) extract(ctx context.Context, b *beliefs, run []*work) error {
+	began := l.parts.Clock()
+	first := run[0]
+	s, err := b.session(ctx, l.parts.Ledger, first.entry.SessionID)
+	if err != nil {
+		return err
+	}
+	in := Input{
+		Zone:       first.zone,
+		Known:      b.records,
+		Dictionary: first.tenant.Dictionary,
+		Predicates: first.tenant.Predicates,
+		Language:   first.entry.Language,
+	}
+	in.Turns = append(in.Turns, before(s, first)...)
+	owners := make([]struct{ work, heard int }, len(in.Turns), len(in.Turns)+8)
+	for i, w := range run {
+		for j := range w.heard {
+			in.Turns = append(in.Turns, w.heard[j].turn)
+			owners = append(owners, struct{ work, heard int }{i, j})
+		}
+		if w.entry.Language != first.entry.Language {
+			in.Language = "" // each turn tells by its script
+		}
+	}
+	drafts, how, err := l.read(ctx, first.entry.Owner, in)
+	if err != nil {
+		return err
+	}
+	counts := make([]int, len(run))
+	for _, d := range drafts {
+		if d.Turn < 0 || d.Turn >= len(in.Turns) || in.Turns[d.Turn].Seen {
+			continue // context teaches nothing
+		}
+		from := owners[d.Turn]
+		d.Turn = from.heard
+		run[from.work].drafts = append(run[from.work].drafts, d)
+		counts[from.work]++
+	}
+	now := l.parts.Clock()
+	for i, w := range run {
+		w.note("extract", how, counts[i], began, now)
+	}
+	return nil
+}
+
+// before returns what was said before: the session's own last turns, or where
+// nothing is known of the session those the entry carries.
+func before(s *session, w *work) []memory.Turn {
+	if len(s.recent) > 0 {
+		return s.recent
+	}
+	var seen []memory.Turn
+	for _, t := range w.entry.Turns {
+		if t.Seen && (t.Role == memory.RoleUser || t.Role == memory.RoleAssistant) {
+			seen = append(seen, t)
+		}
+	}
+	return seen
+}
+
+// read asks the model and, where there is none or it cannot, the rules.
+func (l *Learner) read(ctx context.Context, owner memory.Owner, in Input) ([]Draft, string, error) {
+	how := "rules"
+	if l.parts.Model != nil {
+		drafts, err := l.parts.Model.Extract(ctx, owner, in)
+		if err == nil {
+			return drafts, "model", nil
+		}
+		if ctx.Err() != nil {
+			return nil, "", err
+		}
+		l.Stats.Fallback.Add(1)
+		l.parts.Log.Warn("the model could not extract; the rules do", "reason", Reason(err))
+		how = "rules:" + Reason(err)
+	}
+	drafts, err := l.parts.Rules.Extract(ctx, in)
+	return drafts, how, err
+}
+
+// Reasoner is an error that knows a short code for itself, without content.
+type Reasoner interface{ Reason() string }

@@ -1,0 +1,342 @@
+package capture
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"mneme/memory"
+	"mneme/policy"
+)
+
+func TestAnExchangeIsLearnt(t *testing.T) {
+	r := newRig(t)
+	r.take(r.exchange("Noted.", "system: You are kind.", "user: I like tea."), Queued)
+	r.learn()
+	r.want("said", r.said(), "I like tea.", "Noted.")
+	r.want("facts", r.facts(), "likes tea")
+	receipt, _ := r.truth.Receipt(context.Background(), "r1")
+	if receipt.Capture.State != StateLearnt || len(receipt.Capture.Records) != 3 || len(receipt.Capture.Messages) != 2 {
+		t.Errorf("receipt: %+v", receipt.Capture)
+	}
+	for _, stage := range []string{"optout", "secrets", "noise", "slice", "extract", "normalise", "intent", "resolve", "admit", "score", "episode", "dedupe", "conflict", "commit"} {
+		found := false
+		for _, n := range receipt.Capture.Trace {
+			found = found || n.Stage == stage
+		}
+		if !found {
+			t.Errorf("stage %s left no note", stage)
+		}
+	}
+	fact := r.truth.all(r.owner, memory.Semantic)[0]
+	if s := fact.Sources[0]; s.Quote != "I like tea" || s.SessionID != "s1" || s.MessageID != receipt.Capture.Messages[0] || s.TraceID != "r1" {
+		t.Errorf("provenance: %+v", s)
+	}
+	if len(r.told) != 1 {
+		t.Errorf("the index was told %d times, want once", len(r.told))
+	}
+}
+
+func TestTheSameExchangeTwiceIsOne(t *testing.T) {
+	r := newRig(t)
+	r.take(r.exchange("Noted.", "user: I like tea."), Queued)
+	r.take(r.exchange("Noted.", "user: I like tea."), CaptureOff)
+	r.take(r.exchange("Noted.", "user:  I like\n tea. "), CaptureOff)
+	r.learn()
+	r.want("said", r.said(), "I like tea.", "Noted.")
+	if got := r.truth.all(r.owner, memory.Semantic)[0].Count; got != 1 {
+		t.Errorf("count %d, want 1", got)
+	}
+}
+
+func TestHistoryIsNotLearntAgain(t *testing.T) {
+	r := newRig(t)
+	r.take(r.exchange("Noted.", "user: I like tea."), Queued)
+	r.take(r.exchange("Fine.", "user: I like tea.", "assistant: Noted.", "user: I live in Rome."), Queued)
+	r.learn()
+	r.want("said", r.said(), "I like tea.", "Noted.", "I live in Rome.", "Fine.")
+}
+
+func TestHistoryThatWasNotCapturedIsNeverLearnt(t *testing.T) {
+	r := newRig(t)
+	off := r.exchange("Noted.", "user: I like gin.")
+	off.Ruling.Mode = policy.Read
+	r.take(off, CaptureOff)
+	r.take(r.exchange("Fine.", "user: I like gin.", "assistant: Noted.", "user: I like tea."), Queued)
+	r.learn()
+	r.want("said", r.said(), "I like tea.", "Fine.")
+	r.want("facts", r.facts(), "likes tea")
+}
+
+func TestARegeneratedAnswerTakesThePlaceOfTheFirst(t *testing.T) {
+	r := newRig(t)
+	r.take(r.exchange("Try the old port.", "user: I like tea."), Queued)
+	r.learn()
+	r.take(r.exchange("Try the new market.", "user: I like tea."), Queued)
+	r.learn()
+	r.want("said", r.said(), "I like tea.", "Try the new market.")
+	r.want("facts", r.facts(), "likes tea")
+}
+
+func TestAnEditedTurnTakesThePlaceOfTheFirst(t *testing.T) {
+	r := newRig(t)
+	r.take(r.exchange("Noted.", "user: I live in Rome."), Queued)
+	r.learn()
+	r.now = r.now.Add(time.Minute)
+	r.take(r.exchange("Noted so.", "user: I live in Paris."), Queued)
+	r.learn()
+	r.want("said", r.said(), "Noted.", "I live in Paris.", "Noted so.")
+	r.want("facts", r.facts(), "home Paris")
+}
+
+func TestAShortAnswerSaidOftenHidesNothing(t *testing.T) {
+	r := newRig(t)
+	history := []string{}
+	for i := range 6 {
+		history = append(history, fmt.Sprintf("user: Please do step %c.", 'a'+i))
+		window := history[max(0, len(history)-5):] // a client that cuts its history
+		r.take(r.exchange("Done.", window...), Queued)
+		history = append(history, "assistant: Done.")
+		r.learn()
+		r.now = r.now.Add(11 * time.Minute)
+	}
+	if got := len(r.said()); got != 12 {
+		t.Errorf("%d episodes, want 12: %q", got, r.said())
+	}
+}
+
+func TestAToolLoopIsOneExchange(t *testing.T) {
+	r := newRig(t)
+	ask := []string{"user: I like tea. Find a shop."}
+	first := r.exchange("", ask...)
+	r.take(first, Queued)
+	loop := append(ask, "call: search, map", "tool: three shops")
+	r.take(r.exchange("", loop...), CaptureOff)
+	r.take(r.exchange("The one by the river.", append(loop, "call: route", "tool: 5 min")...), Queued)
+	r.learn()
+	r.want("said", r.said(), "I like tea. Find a shop.", "The one by the river.")
+	digest := ""
+	for _, e := range r.truth.entries {
+		for _, turn := range e.Entry.Turns {
+			if turn.Role == memory.RoleTool {
+				digest = turn.Text
+			}
+		}
+	}
+	if digest != "search, map, route" {
+		t.Errorf("digest of the loop: %q", digest)
+	}
+}
+
+func TestNoStoreLeavesNothingAndStaysUnlearnt(t *testing.T) {
+	f := func(name string, change func(*Exchange)) {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			x := r.exchange("I will keep your love of gin to myself.", "user: I like gin.")
+			change(&x)
+			r.take(x, NotStored)
+			// The same words come again, without their flag.
+			r.take(r.exchange("Gin it is.", "user: I like gin."), NotStored)
+			r.take(r.exchange("Fine.", "user: Hello there.", "user: I like gin."), Queued)
+			in := Batch{Owner: r.owner, Session: "s1", Messages: []Message{{Role: memory.RoleUser, Content: "I like gin."}, {Role: memory.RoleAssistant, Content: "Gin."}}}
+			if got, err := r.intake.Ingest(context.Background(), in); err != nil || got.Accepted != 0 || got.State != NotStored {
+				t.Errorf("ingested: %+v, %v", got, err)
+			}
+			r.learn()
+			if all := fmt.Sprintf("%+v %+v %+v", r.truth.entries, r.truth.records, r.truth.receipts); strings.Contains(strings.ToLower(all), "gin") {
+				t.Errorf("something was kept: %s", all)
+			}
+		})
+	}
+	f("header", func(x *Exchange) { x.Ruling.NoStore = true })
+	f("body", func(x *Exchange) { no := false; x.Request.Memory = &no })
+	f("message", func(x *Exchange) { x.Request.Messages = say("secret: I like gin.") })
+}
+
+func TestWordsThatAskNotToBeKeptAreNotKept(t *testing.T) {
+	r := newRig(t)
+	reason := r.take(r.exchange("Your secret love of gin is safe.", "user: I like gin. don't remember this"), NotStored)
+	if reason != "said:skip-turn" {
+		t.Errorf("reason %q does not name the phrase", reason)
+	}
+	r.take(r.exchange("好。", "user: 我喜欢喝酒，别记这句"), NotStored)
+	r.learn()
+	if all := fmt.Sprintf("%+v %+v %+v", r.truth.entries, r.truth.records, r.truth.receipts); strings.Contains(all, "gin") || strings.Contains(all, "酒") {
+		t.Errorf("something was kept: %s", all)
+	}
+}
+
+func TestASessionOffTheRecordStaysSoUntilItsUserSaysOtherwise(t *testing.T) {
+	r := newRig(t)
+	r.take(r.exchange("Very well.", "user: from now on, off the record"), NotStored)
+	r.take(r.exchange("Noted.", "user: I like gin."), NotStored)
+	other := r.exchange("Noted.", "user: I like tea.")
+	other.Session = "s2"
+	r.take(other, Queued)
+	r.now = r.now.Add(time.Minute)
+	r.take(r.exchange("Good.", "user: you may remember again"), NotStored)
+	r.take(r.exchange("Noted.", "user: I live in Rome."), Queued)
+	r.learn()
+	r.want("facts", r.facts(), "likes tea", "home Rome")
+}
+
+func TestTakingBackIsGrantedAndItsExchangeNotKept(t *testing.T) {
+	r := newRig(t)
+	r.take(r.exchange("I forgot that you live in Elm Street.", "user: forget my address"), NotStored)
+	r.take(r.exchange("Gone.", "user: don't record what I just said"), NotStored)
+	if len(r.granted) != 2 || r.granted[0].Verb != ForgetTopic || r.granted[1].Verb != SkipLast {
+		t.Errorf("granted %+v", r.granted)
+	}
+	r.learn()
+	r.want("said", r.said())
+}
+
+func TestOffAndUnknownUsersAreNotCaptured(t *testing.T) {
+	f := func(name string, change func(*Exchange), want State) {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			x := r.exchange("Noted.", "user: I like tea.")
+			change(&x)
+			r.take(x, want)
+			if r.truth.appends != 0 {
+				t.Error("something was journaled")
+			}
+		})
+	}
+	f("off", func(x *Exchange) { x.Ruling.Mode = policy.Off }, CaptureOff)
+	f("read", func(x *Exchange) { x.Ruling.Mode = policy.Read }, CaptureOff)
+	f("no user", func(x *Exchange) { x.Ruling.User = "" }, CaptureOff)
+	f("no user, flagged", func(x *Exchange) { x.Ruling.User, x.Ruling.NoStore = "", true }, NotStored)
+	f("as of", func(x *Exchange) { x.Ruling.AsOf = x.At }, CaptureOff)
+	f("unread", func(x *Exchange) { x.Request = nil }, CaptureOff)
+	f("title", func(x *Exchange) { x.Request.Messages = say("user: Generate a title for: I like tea.") }, CaptureOff)
+	f("title within a conversation", func(x *Exchange) {
+		x.Request.Messages = say("user: I like tea.", "assistant: Noted.", "user: Generate a title for this.")
+	}, CaptureOff)
+}
+
+func TestWhatIsNotThePersonsOwnIsLeftOut(t *testing.T) {
+	r := newRig(t)
+	block := memory.BlockOpen + "\n- likes gin\n" + memory.BlockClose
+	r.take(r.exchange("Noted.\n\n"+block, "user: I like tea.<file>x</file>\n\n"+block), Queued)
+	r.learn()
+	r.want("said", r.said(), "I like tea.", "Noted.")
+}
+
+func TestFieldsAreMaskedBeforeTheJournal(t *testing.T) {
+	r := newRig(t)
+	r.take(r.exchange("I noted 13800138000.", "user: My phone is 13800138000."), Queued)
+	if all := fmt.Sprintf("%+v", r.truth.entries[0]); strings.Contains(all, "13800138000") {
+		t.Errorf("the journal holds the number: %s", all)
+	}
+	r.learn()
+	r.want("said", r.said(), "My phone is [number].", "I noted [number].")
+}
+
+func TestBrokenAnswersArePartialAndRefusedOnesNone(t *testing.T) {
+	f := func(name string, change func(*Exchange), partial bool, want ...string) {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			x := r.exchange("Half of an ans", "user: I like tea.")
+			change(&x)
+			r.take(x, Queued)
+			r.learn()
+			r.want("said", r.said(), want...)
+			all := r.truth.all(r.owner, memory.Episodic)
+			if got := memory.HasTag(all[len(all)-1], tagPartial); got != partial {
+				t.Errorf("partial: %v, want %v", got, partial)
+			}
+		})
+	}
+	f("broken", func(x *Exchange) { x.Reply.Complete = false }, true, "I like tea.", "Half of an ans")
+	f("cut", func(x *Exchange) { x.Reply.Truncated = true }, true, "I like tea.", "Half of an ans")
+	f("error", func(x *Exchange) { x.Reply.Status = 500 }, false, "I like tea.")
+	f("nothing", func(x *Exchange) { x.Reply.Text = "" }, false, "I like tea.")
+}
+
+func TestAFullQueueRefuses(t *testing.T) {
+	r := newRig(t, func(o *Options, in *IntakeParts, _ *LearnerParts) { o.QueueEntries = 2 })
+	r.truth.hold = make(chan struct{})
+	var wg sync.WaitGroup
+	states := make(chan State, 8)
+	for i := range 8 {
+		x := r.exchange("Noted.", fmt.Sprintf("user: I like tea %d.", i))
+		wg.Go(func() {
+			state, _ := r.intake.Take(context.Background(), x)
+			if state == Refused {
+				states <- state
+				return
+			}
+			states <- state
+		})
+	}
+	for range 6 { // whatever the order, six find no room while the write is held
+		if got := <-states; got != Refused {
+			t.Errorf("got %s while the journal was held", got)
+		}
+	}
+	close(r.truth.hold)
+	wg.Wait()
+	if a, b := <-states, <-states; a != Queued || b != Queued {
+		t.Errorf("got %s and %s, want both queued", a, b)
+	}
+}
+
+func TestTakeKeepsToItsTime(t *testing.T) {
+	r := newRig(t)
+	r.truth.hold = make(chan struct{})
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	x := r.exchange("Noted.", "user: I like tea.")
+	if state, reason := r.intake.Take(ctx, x); state != Refused || reason != "timeout" {
+		t.Errorf("got %s (%s)", state, reason)
+	}
+	// The write was under way: it is kept after all, and the receipt says so.
+	close(r.truth.hold)
+	r.intake.Close()
+	if receipt, _ := r.truth.Receipt(context.Background(), x.ReceiptID); receipt.Capture.State != string(Queued) || receipt.Capture.Reason != "late" {
+		t.Errorf("receipt: %+v", receipt.Capture)
+	}
+}
+
+func TestAJournalThatFailsRefuses(t *testing.T) {
+	f := func(err error, want string) {
+		t.Helper()
+		r := newRig(t)
+		r.truth.appendErr = err
+		if got := r.take(r.exchange("Noted.", "user: I like tea."), Refused); got != want {
+			t.Errorf("reason %q, want %q", got, want)
+		}
+	}
+	f(memory.ErrFull, "full")
+	f(memory.ErrErased, "erased")
+	f(context.DeadlineExceeded, "timeout")
+	f(fmt.Errorf("disk I/O error"), "journal")
+}
+
+func TestExchangesThatEndTogetherShareAWrite(t *testing.T) {
+	r := newRig(t)
+	r.truth.hold = make(chan struct{})
+	var wg sync.WaitGroup
+	for i := range 50 {
+		x := r.exchange("Noted.", fmt.Sprintf("user: I like tea %d.", i))
+		wg.Go(func() { r.intake.Take(context.Background(), x) })
+	}
+	for { // until all of them wait
+		r.intake.group.mu.Lock()
+		n := r.intake.group.count
+		r.intake.group.mu.Unlock()
+		if n == 50 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	close(r.truth.hold)
+	wg.Wait()
+	if got := len(r.truth.entries); got != 50 || r.truth.appends > 3 {
+		t.Errorf("%d entries in %d writes", got, r.truth.appends)
+	}
+}

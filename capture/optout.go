@@ -1,0 +1,149 @@
+package capture
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+
+	"mneme/memory"
+)
+
+// Domains of keyed hashes, so that a hash made for one purpose says nothing
+// under another.
+const (
+	domainTurn     = "capture/turn"
+	domainPlace    = "capture/place"
+	domainUnlearnt = "capture/unlearnt"
+	domainSession  = "capture/session"
+)
+
+// markSilent is the value of a session's mark while it is off the record.
+const markSilent = "silent"
+
+// turnKey is equal for the same words in the same place of the same session.
+func (in *Intake) turnKey(owner memory.Owner, session string, s *said) memory.TurnKey {
+	hash := in.parts.Sealer.Hash(owner, domainTurn, joined(session, string(s.role), string(s.place.before[:]), squeeze(s.text)))
+	return memory.TurnKey(hash[:len(memory.TurnKey{})])
+}
+
+// placeID names a message by where it stands, whatever it says: a regenerated
+// answer has the id of the one it replaces.
+func (in *Intake) placeID(owner memory.Owner, session string, s *said) string {
+	hash := in.parts.Sealer.Hash(owner, domainPlace, joined(session, string(s.role), string(s.place.before[:])))
+	return "msg_" + hex.EncodeToString(hash[:10])
+}
+
+// unlearntMark is equal for the same words in the same session, wherever in it.
+func (in *Intake) unlearntMark(owner memory.Owner, session string, s *said) [32]byte {
+	return in.parts.Sealer.Hash(owner, domainUnlearnt, joined(session, string(s.role), squeeze(s.text)))
+}
+
+func (in *Intake) sessionMark(owner memory.Owner, session string) [32]byte {
+	return in.parts.Sealer.Hash(owner, domainSession, []byte(session))
+}
+
+// joined frames its parts by their length, so that no two lists join to one.
+func joined(parts ...string) []byte {
+	n := 0
+	for _, p := range parts {
+		n += len(p) + 10
+	}
+	b := make([]byte, 0, n)
+	for _, p := range parts {
+		b = fmt.Appendf(b, "%d:", len(p))
+		b = append(b, p...)
+	}
+	return b
+}
+
+// unlearn remembers words that are never to be learnt, by their hash alone.
+func (in *Intake) unlearn(ctx context.Context, owner memory.Owner, session string, turns []said) error {
+	for i := range turns {
+		if err := in.parts.Optouts.MarkUnlearnt(ctx, owner, in.unlearntMark(owner, session, &turns[i])); err != nil {
+			return fmt.Errorf("mark turn: %w", err)
+		}
+	}
+	return nil
+}
+
+// learnable leaves out the turns that are flagged, or were when they were said.
+func (in *Intake) learnable(ctx context.Context, owner memory.Owner, session string, turns []said) (kept, dropped []said, err error) {
+	for i := range turns {
+		t := &turns[i]
+		if t.flagged {
+			if err := in.unlearn(ctx, owner, session, turns[i:i+1]); err != nil {
+				return nil, nil, err
+			}
+			dropped = append(dropped, *t)
+			continue
+		}
+		unlearnt, err := in.parts.Optouts.Unlearnt(ctx, owner, in.unlearntMark(owner, session, t))
+		if err != nil {
+			return nil, nil, fmt.Errorf("read mark: %w", err)
+		}
+		if unlearnt {
+			dropped = append(dropped, *t)
+			continue
+		}
+		kept = append(kept, *t)
+	}
+	return kept, dropped, nil
+}
+
+// heed does what the user says about remembering. With a reason, nothing of the
+// exchange is kept: neither the words he took back nor those he took them back
+// with, since an answer to "forget my address" may well repeat it.
+//
+// What has to be taken back goes to grant.
+func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, turns []said, grant func(Wish) error) (reason string, err error) {
+	silent, err := in.silent(ctx, owner, session)
+	if err != nil {
+		return "", err
+	}
+	if in.parts.Listener != nil {
+		for i := range turns {
+			for _, w := range in.parts.Listener.Listen(turns[i].text) {
+				said := w.Phrase
+				switch w.Verb {
+				case SkipTurn:
+				case SkipSession:
+					silent, err = true, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markSilent)
+				case ResumeSession:
+					silent, err = false, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), "")
+				default:
+					err = grant(w)
+				}
+				if err != nil {
+					return said, fmt.Errorf("heed %s: %w", w.Verb, err)
+				}
+				reason = "said:" + said
+			}
+		}
+	}
+	if reason == "" && silent {
+		reason = "session-silent"
+	}
+	if reason == "" {
+		return "", nil
+	}
+	return reason, in.unlearn(ctx, owner, session, turns)
+}
+
+// grant has what a user takes back taken back.
+func (in *Intake) grant(ctx context.Context, owner memory.Owner, session string) func(Wish) error {
+	return func(w Wish) error {
+		if in.parts.Granter == nil {
+			return fmt.Errorf("grant wish %s: nobody grants it", w.Verb)
+		}
+		return in.parts.Granter.Grant(ctx, owner, session, w)
+	}
+}
+
+// silent reports whether the user asked that this session be off the record.
+func (in *Intake) silent(ctx context.Context, owner memory.Owner, session string) (bool, error) {
+	mark, err := in.parts.Marks.Marked(ctx, owner.Tenant, in.sessionMark(owner, session))
+	if err != nil {
+		return false, fmt.Errorf("read session mark: %w", err)
+	}
+	return mark == markSilent, nil
+}

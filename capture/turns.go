@@ -1,0 +1,198 @@
+package capture
+
+import (
+	"crypto/sha256"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mneme/memory"
+	"mneme/proxy/wire"
+)
+
+// said is a message of a request as learning sees it: its own words, without
+// what a client wrapped around them.
+type said struct {
+	role    memory.Role
+	name    string
+	text    string
+	flagged bool // the client said: not this one
+	place   place
+}
+
+// place says where in its session a message stands: what went before it. Two
+// messages in the same place are a message and its regeneration or its edit.
+type place struct {
+	seq    int
+	before [sha256.Size]byte
+}
+
+// view splits a request into the words it brings for the first time and the
+// tools that were used since. Agents send their whole history with every
+// request. What stands before the last answer in words was said in earlier
+// requests: it was captured then, or it was not to be.
+type view struct {
+	fresh []said
+	calls []string // names of the tools called since the last user turn
+	next  place    // where the answer stands
+	human bool     // a person asked: not a program for a title, a summary, a sub-task
+}
+
+// look reads a request. clean takes away what is not the human's own: our block
+// come back, retrieved documents, reminders; it reports false for a message
+// that no human wrote.
+func look(req *wire.Request, clean func(string) (string, bool)) view {
+	var v view
+	start, count, last := 0, 0, -1 // of what follows the last answer in words; turns before it; the last user turn
+	for i := range req.Messages {
+		if m := &req.Messages[i]; speaks(m) {
+			count++
+			if memory.Role(m.Role) == memory.RoleAssistant {
+				start = i + 1
+				v.next.seq = count
+			} else {
+				last = i
+			}
+		}
+	}
+	skip := v.next.seq - trailLength // long histories are not hashed to no purpose
+	var trail trail
+	for i := range req.Messages {
+		m := &req.Messages[i]
+		if memory.Role(m.Role) == memory.RoleAssistant {
+			v.calls = append(v.calls, m.ToolCalls...)
+		}
+		if !speaks(m) {
+			continue
+		}
+		here := place{}
+		if trail.seq >= skip {
+			here = trail.place()
+			trail.add(memory.Role(m.Role), m.Text)
+		} else {
+			trail.seq++
+		}
+		if memory.Role(m.Role) == memory.RoleAssistant {
+			continue
+		}
+		v.calls = v.calls[:0]
+		if i < start && i != last {
+			continue
+		}
+		text, human := clean(m.Text)
+		v.human = v.human || human
+		if i < start || !human || strings.TrimSpace(text) == "" {
+			continue
+		}
+		v.fresh = append(v.fresh, said{
+			role:    memory.RoleUser,
+			name:    m.Name,
+			text:    text,
+			flagged: m.Memory != nil && !*m.Memory,
+			place:   here,
+		})
+	}
+	v.next = trail.place()
+	return v
+}
+
+// speaks reports whether a message holds words of the conversation: a user turn,
+// or an answer that is more than a call of tools.
+func speaks(m *wire.Message) bool {
+	switch memory.Role(m.Role) {
+	case memory.RoleUser:
+		return m.UserTurn
+	case memory.RoleAssistant:
+		return strings.TrimSpace(m.Text) != ""
+	}
+	return false
+}
+
+// trail remembers the last few messages of a conversation as a place for the
+// next. A few and not all, since clients cut old messages off; more than one,
+// since many answers are a mere "Done."
+type trail struct {
+	seq  int
+	last [trailLength][sha256.Size]byte
+}
+
+const trailLength = 4
+
+func (t *trail) add(role memory.Role, text string) {
+	h := sha256.New()
+	h.Write([]byte(role))
+	h.Write([]byte{0})
+	h.Write([]byte(squeeze(text)))
+	copy(t.last[:], t.last[1:])
+	h.Sum(t.last[trailLength-1][:0])
+	t.seq++
+}
+
+func (t *trail) place() place {
+	h := sha256.New()
+	for i := range t.last {
+		h.Write(t.last[i][:])
+	}
+	p := place{seq: t.seq}
+	h.Sum(p.before[:0])
+	return p
+}
+
+// squeeze makes one blank of any white space, so that a client that trims or
+// rewraps what it sends again has not said something new.
+func squeeze(s string) string {
+	if !loose(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// loose reports whether s has white space that squeeze would change.
+func loose(s string) bool {
+	blank := true
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			if blank || r != ' ' {
+				return true
+			}
+			blank = true
+			continue
+		}
+		blank = false
+	}
+	return blank && s != ""
+}
+
+// cut bounds a text at a character, and reports whether anything was lost.
+func cut(s string, max int) (string, bool) {
+	if len(s) <= max {
+		return s, false
+	}
+	for max > 0 && !utf8.RuneStart(s[max]) {
+		max--
+	}
+	return s[:max], true
+}
+
+// language guesses what a text is written in: zh where a quarter of its letters
+// are Chinese, since a Chinese sentence often holds English names.
+func language(texts ...string) string {
+	han, other := 0, 0
+	for _, text := range texts {
+		for _, r := range text {
+			switch {
+			case unicode.Is(unicode.Han, r):
+				han++
+			case unicode.IsLetter(r):
+				other++
+			}
+		}
+	}
+	switch {
+	case han == 0 && other == 0:
+		return ""
+	case han*4 >= han+other/4:
+		return "zh"
+	}
+	return "en"
+}

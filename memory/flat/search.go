@@ -1,0 +1,542 @@
+package flat
+
+import (
+	"slices"
+	"time"
+
+	"mneme/memory"
+)
+
+// maxWords bounds the distinct words of a question that are looked up: the rarest ones.
+const maxWords = 64
+
+// word is one word of a question, with what its occurrence is worth.
+type word struct {
+	term   memory.Term
+	weight float32
+	own    bool // of the question itself, not of its context
+}
+
+// scratch is what one search needs; it is pooled, so that a search allocates nothing.
+type scratch struct {
+	terms   []memory.Term
+	words   []word
+	extra   []word
+	keyword []float32 // by record number: weight of the words it holds
+	dots    []int32
+	vector  []float32 // by record number: calibrated similarity
+	own     []float32 // by record number: fused, without help
+	score   []float32 // by record number: with help
+	graph   []float32 // by record number
+	best    []float32 // three best scores of each session
+	heap    []ranked
+	query   []int8
+	mixed   []float32
+	named   []bool // by speaker: the question names him
+	touched []uint32
+}
+
+// ranked is a record in the heap of the best.
+type ranked struct {
+	score float32
+	at    int32
+}
+
+// resize returns s with n zero elements.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// similarity is a calibration table: the similarity of a cosine from -1 to 1 in steps.
+type similarity [513]float32
+
+func (t *similarity) of(cosine float32) float32 {
+	return t[min(max(int(cosine*256+256.5), 0), 512)]
+}
+
+// search finds the best candidates of a snapshot. vector is the question's, as the slot's
+// embedder gave it; nil: vectors take no part.
+func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *similarity, kernel Kernel, w *scratch, found *memory.Found) {
+	n := len(s.records)
+	mix := p.Mix
+	w.terms = memory.AppendTerms(w.terms[:0], p.Text)
+	own := len(w.terms)
+	w.terms = memory.AppendTerms(w.terms, p.Context)
+	hint := memory.HintsOf(p.Text)
+
+	total := s.weighWords(w, own, mix)
+	w.keyword = resize(w.keyword, n)
+	top := s.scoreWords(w.words, w.keyword, mix)
+	w.graph = resize(w.graph, n)
+	s.scoreGraph(w, own)
+	w.vector = resize(w.vector, n)
+	if vector != nil {
+		s.scoreVectors(w, slot, vector, table, kernel)
+	} else {
+		found.Degraded = true
+	}
+	s.nameSpeakers(w, own)
+	w.own = resize(w.own, n)
+	norm := mix.Norm*total + (1-mix.Norm)*top
+	if norm <= 0 {
+		norm = 1
+	}
+	s.fuse(w, p, hint, norm)
+	s.help(w, mix)
+	s.pick(w, p, mix.Seeds)
+	if mix.Second > 0 && len(w.heap) > 0 {
+		s.secondLook(w, p, hint, norm, own)
+	}
+	s.pick(w, p, p.Limit)
+	s.report(w, norm, total, found)
+}
+
+// weighWords turns the terms in w.terms into distinct words with weights; it returns what a
+// record is worth that holds every word of the question once.
+func (s *snapshot) weighWords(w *scratch, own int, mix *memory.Mix) float32 {
+	w.words = w.words[:0]
+	for i, t := range w.terms {
+		weight := float32(1)
+		if t.Kind() == memory.CharTerm {
+			weight = mix.Char
+		}
+		if i >= own {
+			weight *= mix.Context
+		}
+		if weight > 0 {
+			w.words = append(w.words, word{t, weight, i < own})
+		}
+	}
+	slices.SortFunc(w.words, func(a, b word) int {
+		switch {
+		case a.term < b.term:
+			return -1
+		case a.term > b.term:
+			return 1
+		case a.weight > b.weight:
+			return -1
+		}
+		return 1
+	})
+	w.words = slices.CompactFunc(w.words, func(a, b word) bool { return a.term == b.term })
+	total := float32(0)
+	for i := range w.words {
+		x := &w.words[i]
+		x.weight *= memory.Rarity(s.live, s.holding(x.term))
+		if x.own {
+			total += x.weight
+		}
+	}
+	if len(w.words) > maxWords {
+		slices.SortFunc(w.words, func(a, b word) int {
+			switch {
+			case a.weight > b.weight:
+				return -1
+			case a.weight < b.weight:
+				return 1
+			}
+			return 0
+		})
+		w.words = w.words[:maxWords]
+	}
+	return total
+}
+
+// holding counts the records that hold a term.
+func (s *snapshot) holding(t memory.Term) int {
+	n := 0
+	for _, seg := range s.segments {
+		from, to := seg.words.find(t)
+		n += int(to - from)
+	}
+	return n
+}
+
+// scoreWords adds to each record what the words are worth that it holds (BM25), and returns
+// the best sum.
+func (s *snapshot) scoreWords(words []word, scores []float32, mix *memory.Mix) float32 {
+	length := float32(1)
+	if s.live > 0 {
+		length = max(1, float32(s.segments[0].total+s.segments[1].total)/float32(s.segments[0].n+s.segments[1].n))
+	}
+	base, slope := mix.Saturate*(1-mix.Length), mix.Saturate*mix.Length/length
+	top := float32(0)
+	first := 0
+	for _, seg := range s.segments {
+		into := scores[first : first+seg.n]
+		for _, x := range words {
+			from, to := seg.words.find(x.term)
+			docs, freqs := seg.words.docs[from:to], seg.words.freqs[from:to]
+			gain := x.weight * (mix.Saturate + 1)
+			for k, doc := range docs {
+				tf := float32(freqs[k])
+				into[doc] += gain * tf / (tf + base + slope*float32(seg.lens[doc]))
+			}
+		}
+		for _, x := range into {
+			top = max(top, x)
+		}
+		first += seg.n
+	}
+	return top
+}
+
+// scoreVectors scans every vector of the slot.
+func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, table *similarity, kernel Kernel) {
+	w.query = resize(w.query, len(vector))
+	scale := quantise(w.query, vector)
+	if scale == 0 {
+		return
+	}
+	first := 0
+	for _, seg := range s.segments {
+		m := &seg.vectors[slot]
+		if m.dims == len(vector) && len(m.scales) == seg.n {
+			w.dots = resize(w.dots, seg.n)
+			kernel(w.query, m.rows, w.dots)
+			into := w.vector[first : first+seg.n]
+			for i, dot := range w.dots {
+				if m.scales[i] != 0 {
+					into[i] = table.of(float32(dot) * scale * m.scales[i])
+				}
+			}
+		}
+		first += seg.n
+	}
+}
+
+// scoreGraph marks the records tied to the entities of the question: one hop fully, a second
+// hop (through an entity the two share) by half. An entity that everything is tied to ties
+// nothing.
+func (s *snapshot) scoreGraph(w *scratch, own int) {
+	const oneHop, twoHops = 1, 0.4
+	w.touched = w.touched[:0]
+	memory.EachPhrase(w.terms[:own], func(key memory.Term) {
+		held := s.tied(key)
+		if held == 0 || held*3 > s.live+9 {
+			return
+		}
+		strength := float32(oneHop) * memory.Rarity(s.live, held) / memory.Rarity(s.live, 0)
+		first := 0
+		for _, seg := range s.segments {
+			from, to := seg.entities.find(key)
+			for _, doc := range seg.entities.docs[from:to] {
+				at := uint32(first) + doc
+				if w.graph[at] == 0 {
+					w.touched = append(w.touched, at)
+				}
+				w.graph[at] = max(w.graph[at], strength)
+			}
+			first += seg.n
+		}
+	})
+	if hops := w.touched; len(hops) <= 64 {
+		for _, at := range hops {
+			s.secondHop(w, at, twoHops*w.graph[at])
+		}
+	}
+}
+
+func (s *snapshot) secondHop(w *scratch, at uint32, strength float32) {
+	seg, doc := s.segments[0], at
+	if int(at) >= seg.n {
+		seg, doc = s.segments[1], at-uint32(seg.n)
+	}
+	for _, key := range seg.ties[seg.tieOffs[doc]:seg.tieOffs[doc+1]] {
+		if held := s.tied(key); held < 2 || held > 32 {
+			continue
+		}
+		first := 0
+		for _, other := range s.segments {
+			from, to := other.entities.find(key)
+			for _, d := range other.entities.docs[from:to] {
+				x := uint32(first) + d
+				w.graph[x] = max(w.graph[x], strength)
+			}
+			first += other.n
+		}
+	}
+}
+
+// tied counts the records tied to an entity.
+func (s *snapshot) tied(key memory.Term) int {
+	n := 0
+	for _, seg := range s.segments {
+		from, to := seg.entities.find(key)
+		n += int(to - from)
+	}
+	return n
+}
+
+// nameSpeakers finds out which speakers the question names.
+func (s *snapshot) nameSpeakers(w *scratch, own int) {
+	w.named = resize(w.named, len(s.speakers))
+	for i, sp := range s.speakers {
+		if i > 0 && slices.Contains(w.terms[:own], sp.term) {
+			w.named[i] = true
+		}
+	}
+}
+
+// fuse puts the routes together, record by record.
+func (s *snapshot) fuse(w *scratch, p *memory.Probe, hint memory.Hints, norm float32) {
+	mix := p.Mix
+	from, until := unix(p.From), unix(p.Until)
+	kw, vec, graph := mix.Keyword/norm, mix.Vector, mix.Graph
+	for i := range w.own {
+		x := kw*w.keyword[i] + vec*w.vector[i] + graph*w.graph[i]
+		if x <= 0 {
+			continue
+		}
+		lift := float32(1)
+		if w.named[s.speaker[i]] {
+			lift += mix.Speaker
+		}
+		t := s.traits[i]
+		if t&hint.Wants != 0 {
+			lift += mix.Answer
+		}
+		if t&memory.Asks != 0 {
+			lift -= mix.Asking
+		}
+		if t&memory.Thin != 0 {
+			lift -= mix.Thin
+		}
+		g := s.gates[i]
+		if g&gateInferred != 0 {
+			lift -= mix.Inferred
+		}
+		if g&gateSemantic != 0 {
+			lift += mix.Fact
+		}
+		if from != 0 && s.when[i] >= from && s.when[i] < until {
+			lift += mix.Time
+		}
+		w.own[i] = x * lift
+	}
+}
+
+func unix(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix()
+}
+
+// help lets each record inherit from its neighbours and its session: what was said around a
+// good hit is often the answer to it.
+func (s *snapshot) help(w *scratch, mix *memory.Mix) {
+	w.score = resize(w.score, len(w.own))
+	w.best = resize(w.best, 3*s.sessions)
+	if mix.Session > 0 {
+		for i, x := range w.own {
+			if n := s.session[i]; n >= 0 && x > 0 {
+				b := w.best[3*n : 3*n+3]
+				switch {
+				case x > b[0]:
+					b[0], b[1], b[2] = x, b[0], b[1]
+				case x > b[1]:
+					b[1], b[2] = x, b[1]
+				case x > b[2]:
+					b[2] = x
+				}
+			}
+		}
+	}
+	for i, x := range w.own {
+		sum := x
+		if n := s.session[i]; n >= 0 {
+			var near float32
+			sides := 0
+			if p := s.prev[i]; p >= 0 {
+				near += w.own[p]
+				sides++
+			}
+			if q := s.next[i]; q >= 0 {
+				near += w.own[q]
+				sides++
+			}
+			if sides > 0 {
+				sum += mix.Neighbour * near / float32(sides)
+			}
+			b := w.best[3*n : 3*n+3]
+			sum += mix.Session * (b[0] + b[1] + b[2]) / 3
+		}
+		w.score[i] = sum
+	}
+}
+
+// secondLook adds the rare words of the first hits to the question, with little weight, and
+// scores once more: the way to what shares no word with the question but with its answer.
+func (s *snapshot) secondLook(w *scratch, p *memory.Probe, hint memory.Hints, norm float32, own int) {
+	mix := p.Mix
+	w.extra = w.extra[:0]
+	lead := w.heap[0].score
+	for _, h := range w.heap {
+		lead = max(lead, h.score)
+	}
+	asked := w.terms
+	terms := len(w.terms)
+	for _, h := range w.heap {
+		asked = memory.AppendTerms(asked[:terms], s.records[h.at].Text)
+		for _, t := range asked[terms:] {
+			if t.Kind() == memory.CharTerm || slices.Contains(asked[:own], t) {
+				continue
+			}
+			held := s.holding(t)
+			if held < 2 || held*12 > s.live {
+				continue
+			}
+			w.extra = append(w.extra, word{t, memory.Rarity(s.live, held) * h.score / lead, false})
+		}
+	}
+	w.terms = asked[:terms]
+	slices.SortFunc(w.extra, func(a, b word) int {
+		switch {
+		case a.term < b.term:
+			return -1
+		case a.term > b.term:
+			return 1
+		}
+		return 0
+	})
+	// A word that several first hits share weighs the sum of what they give it.
+	k := 0
+	for i := range w.extra {
+		if k > 0 && w.extra[k-1].term == w.extra[i].term {
+			w.extra[k-1].weight += w.extra[i].weight
+			continue
+		}
+		w.extra[k] = w.extra[i]
+		k++
+	}
+	w.extra = w.extra[:k]
+	slices.SortFunc(w.extra, func(a, b word) int {
+		switch {
+		case a.weight > b.weight:
+			return -1
+		case a.weight < b.weight:
+			return 1
+		}
+		return 0
+	})
+	w.extra = w.extra[:min(len(w.extra), 12)]
+	sum := float32(0)
+	for _, x := range w.extra {
+		sum += x.weight
+	}
+	if sum == 0 {
+		return
+	}
+	for i := range w.extra {
+		w.extra[i].weight *= mix.Second * norm / sum
+	}
+	s.scoreWords(w.extra, w.keyword, mix)
+	s.fuse(w, p, hint, norm)
+	s.help(w, mix)
+}
+
+// pick keeps the limit best records that the sieve lets through, best first, in w.heap.
+func (s *snapshot) pick(w *scratch, p *memory.Probe, limit int) {
+	w.heap = w.heap[:0]
+	if limit <= 0 {
+		return
+	}
+	mask := uint8(gateEpisodic | gateSemantic | gateProcedural)
+	if len(p.Sieve.Layers) > 0 {
+		mask = 0
+		for _, l := range p.Sieve.Layers {
+			mask |= layerGate(l)
+		}
+	}
+	believed := uint8(0)
+	if !p.Sieve.Past && p.Sieve.AsOf.IsZero() {
+		believed = gateBelieved
+	}
+	for i, x := range w.score {
+		if x <= 0 || len(w.heap) == limit && x <= w.heap[0].score {
+			continue
+		}
+		if g := s.gates[i]; g&mask == 0 || g&believed != believed {
+			continue
+		}
+		if ok, _ := p.Sieve.Keep(s.records[i]); !ok {
+			continue
+		}
+		push(&w.heap, ranked{x, int32(i)}, limit)
+	}
+	slices.SortFunc(w.heap, func(a, b ranked) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return int(b.at - a.at) // of equals, what came later
+	})
+}
+
+// push adds to a heap whose root is the worst of the best.
+func push(h *[]ranked, x ranked, limit int) {
+	a := *h
+	if len(a) < limit {
+		a = append(a, x)
+		for i := len(a) - 1; i > 0; {
+			up := (i - 1) / 2
+			if a[up].score <= a[i].score {
+				break
+			}
+			a[up], a[i] = a[i], a[up]
+			i = up
+		}
+		*h = a
+		return
+	}
+	a[0] = x
+	for i := 0; ; {
+		small := i
+		if l := 2*i + 1; l < len(a) && a[l].score < a[small].score {
+			small = l
+		}
+		if r := 2*i + 2; r < len(a) && a[r].score < a[small].score {
+			small = r
+		}
+		if small == i {
+			return
+		}
+		a[small], a[i] = a[i], a[small]
+		i = small
+	}
+}
+
+// report appends what was picked to found.
+func (s *snapshot) report(w *scratch, norm, total float32, found *memory.Found) {
+	for _, h := range w.heap {
+		at := h.at
+		c := memory.Candidate{
+			Record: s.records[at], Traits: s.traits[at], Keyword: w.keyword[at] / max(total, 1e-6), Vector: w.vector[at], Graph: w.graph[at],
+			Help: w.score[at] - w.own[at], Score: h.score, Speaker: w.named[s.speaker[at]],
+		}
+		c.Exact = s.holdsNumber(w, uint32(at))
+		found.Candidates = append(found.Candidates, c)
+	}
+}
+
+// holdsNumber reports whether a record holds a number or identifier of the question.
+func (s *snapshot) holdsNumber(w *scratch, at uint32) bool {
+	seg, doc := s.segments[0], at
+	if int(at) >= seg.n {
+		seg, doc = s.segments[1], at-uint32(seg.n)
+	}
+	for _, x := range w.words {
+		if x.own && x.term.Kind() == memory.NumberTerm && seg.words.holds(x.term, doc) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,43 @@
+package memory
+
+import "math"
+
+// Mix says how much each route and each kind of help counts. Its defaults were tuned on public
+// conversations with folds held apart; a tenant's weights override them by name (see Tuned).
+type Mix struct {
+	Keyword   float32 // share of the question's words
+	Vector    float32 // similarity of meaning
+	Graph     float32 // ties of entities
+	Context   float32 // words and meaning of the running request's last turns, against the question's
+	Neighbour float32 // part of the better of its neighbours' scores that a record inherits
+	Session   float32 // part of its session's best scores that a record inherits
+	Second    float32 // weight of the words that the first hits add (the second look)
+	Seeds     int     // first hits that may add words
+	Speaker   float32 // lift for what was said by the one the question names
+	Time      float32 // lift for what happened in the time asked about
+	Answer    float32 // lift for a text that holds the kind of thing asked for (a time, a number, a name)
+	Asking    float32 // share taken from a text that asks instead of telling
+	Thin      float32 // share taken from a text that says next to nothing
+	Inferred  float32 // share taken from what a model said
+	Char      float32 // weight of a single Chinese character against a pair
+	Fact      float32 // lift for a fact against an episode of the same fit
+	Saturate  float32 // k1 of BM25
+	Length    float32 // b of BM25
+	Norm      float32 // words are measured against all of the question (1) or the best record (0), or between
+}
+
+// DefaultMix returns the tuned weights.
+func DefaultMix() Mix {
+	return Mix{
+		Keyword: 1, Vector: 0.6, Graph: 0.3, Context: 0.3,
+		Neighbour: 0.4, Session: 0.25, Second: 0.0, Seeds: 4,
+		Speaker: 0.1, Time: 0.2, Answer: 0.05, Asking: 0.1, Thin: 0.2, Inferred: 0.1,
+		Char: 0.3, Fact: 0.05, Saturate: 1.2, Length: 0.75, Norm: 0.5,
+	}
+}
+
+// Rarity is the weight of a word by how many of n records hold it: what is in every record
+// tells nothing. It is never negative, and a word nobody ever used weighs most.
+func Rarity(n, holding int) float32 {
+	return float32(math.Log(1 + (float64(n-holding)+0.5)/(float64(holding)+0.5)))
+}

@@ -1,0 +1,69 @@
+package memory
+
+import "strings"
+
+// Hints are what the form of a question says about its answer.
+type Hints struct {
+	Wants Traits // the answer likely holds one of these; 0: no idea
+}
+
+// HintsOf reads the form of a question in English or Chinese: "when" wants a time, "how many"
+// a number, "who" and "where" a name.
+func HintsOf(text string) Hints {
+	var h Hints
+	last := ""
+	eachWord(text, func(w string) bool {
+		switch w {
+		case "when", "date", "year", "month":
+			h.Wants |= Dated
+		case "who", "whom", "whose", "where":
+			h.Wants |= Names
+		case "many", "much", "long", "old", "often", "far":
+			if last == "how" {
+				h.Wants |= Numbers
+			}
+		case "number", "amount", "price", "cost", "total", "percentage":
+			h.Wants |= Numbers
+		case "which", "what":
+			last = w
+			return true
+		}
+		last = w
+		return true
+	})
+	for _, sign := range [...]string{"什么时候", "何时", "哪天", "哪年", "几月", "几号", "哪一天", "哪一年", "多久"} {
+		if strings.Contains(text, sign) {
+			h.Wants |= Dated
+		}
+	}
+	for _, sign := range [...]string{"多少", "几个", "几次", "几岁", "多大", "多高", "多长", "几点"} {
+		if strings.Contains(text, sign) {
+			h.Wants |= Numbers
+		}
+	}
+	return h
+}
+
+// EachPhrase calls f with the key of every run of up to four words, and of up to five Chinese
+// pairs, in terms: the names a question may mention. It is the reading side of EntityKey.
+func EachPhrase(terms []Term, f func(key Term)) {
+	for i, t := range terms {
+		if t.Kind() == CharTerm {
+			f(PhraseKey(terms[i : i+1]))
+			continue
+		}
+		var run [6]Term
+		n := 0
+		for _, u := range terms[i:] {
+			if u.Kind() == CharTerm {
+				continue
+			}
+			run[n] = u
+			n++
+			f(PhraseKey(run[:n]))
+			if n == len(run)-1 || u.Kind() != PairTerm && n == 4 {
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package memory
+
+import (
+	"context"
+	"time"
+)
+
+// Index finds candidates in one owner's partition. It is derived from truth and answers only
+// from a state of it that is current: where it cannot, it returns an error and the caller goes
+// on without memory.
+type Index interface {
+	// Probe appends the partition's best candidates to found, best first. Candidates are
+	// filtered before they are ranked: what the sieve refuses takes no place.
+	Probe(ctx context.Context, p *Probe, found *Found) error
+}
+
+// Probe is one question to one partition.
+type Probe struct {
+	Owner    Owner
+	Text     string    // the question
+	Context  string    // what was said before it in the running request; weighs less
+	Sieve    Sieve     // what may be a candidate at all
+	From     time.Time // the time asked about; zero: any
+	Until    time.Time
+	Mix      *Mix // never nil
+	Limit    int  // candidates wanted
+	Degraded bool // keywords and graph only
+}
+
+// Found is what a probe brought.
+type Found struct {
+	Candidates []Candidate
+	Degraded   bool    // vectors took no part
+	Best       float64 // share of the question's words, by weight, that the best candidate holds
+}
+
+// Candidate is a record that may answer, with what speaks for it. The record is shared and
+// must not be changed.
+type Candidate struct {
+	Record  *Record
+	Traits  Traits
+	Keyword float32 // share of the question's words, by weight, that it holds: 0..1 and a little above
+	Vector  float32 // calibrated similarity, 0..1
+	Graph   float32 // how strongly its entities tie it to those of the question, 0..1
+	Help    float32 // what its neighbours and its session add
+	Score   float32 // all of it, fused
+	Exact   bool    // it holds a number or identifier of the question
+	Speaker bool    // it was said by somebody the question names
+}
+
+// Sieve says which records may be candidates. The zero sieve lets only what is believed and
+// true now through.
+type Sieve struct {
+	Layers     []Layer   // empty: all but working
+	Past       bool      // what is superseded, expired or archived may come too: history was asked for
+	Confidence float64   // least confidence of a fact
+	Project    string    // a record bound to another project is none of this one
+	Now        time.Time // when the question is asked; validity is judged from here
+	AsOf       time.Time // zero: what is believed now; else what was believed then
+}
+
+// Keep reports whether a record may be a candidate, and if not, why.
+func (s *Sieve) Keep(r *Record) (ok bool, reason string) {
+	if r.Layer == Working {
+		return false, "layer"
+	}
+	if len(s.Layers) > 0 && !hasLayer(s.Layers, r.Layer) {
+		return false, "layer"
+	}
+	if r.Project != "" && s.Project != "" && r.Constraint.Project != "" && r.Constraint.Project != s.Project {
+		return false, "project"
+	}
+	if r.Layer != Episodic && r.Confidence < s.Confidence {
+		return false, "confidence"
+	}
+	if !s.AsOf.IsZero() {
+		return s.keepAsOf(r)
+	}
+	switch r.Status {
+	case Current:
+	case Superseded, Expired, Archived:
+		if !s.Past {
+			return false, "status"
+		}
+		return true, ""
+	default:
+		return false, "status"
+	}
+	if !s.Past && !r.Review && !r.ValidAt(s.Now) {
+		return false, "validity"
+	}
+	return true, ""
+}
+
+// keepAsOf judges by what was believed then, whatever became of it later.
+func (s *Sieve) keepAsOf(r *Record) (bool, string) {
+	switch {
+	case r.Status == Observed || r.Status == Pending || r.Status == Quarantined:
+		return false, "status"
+	case !r.KnownAt(s.AsOf):
+		return false, "as-of"
+	case !s.Past && !r.ValidAt(s.AsOf):
+		return false, "validity"
+	}
+	return true, ""
+}
+
+func hasLayer(layers []Layer, layer Layer) bool {
+	for _, l := range layers {
+		if l == layer {
+			return true
+		}
+	}
+	return false
+}

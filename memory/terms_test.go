@@ -1,0 +1,92 @@
+package memory
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestTermsOfOneThingAreEqual(t *testing.T) {
+	f := func(a, b string) {
+		t.Helper()
+		ta, tb := AppendTerms(nil, a), AppendTerms(nil, b)
+		if len(ta) == 0 || !slices.Equal(ta, tb) {
+			t.Errorf("terms of %q and %q differ: %v, %v", a, b, ta, tb)
+		}
+	}
+	f("Cameras", "camera")
+	f("camping", "camp")
+	f("moved", "move")
+	f("running", "runs")
+	f("the parties", "party")
+	f("parties", "a party")
+	f("Anna's", "ANNA")
+	f("臺灣", "台湾")
+	f("ＡＢＣ", "abc")
+	f("quickly", "quick")
+}
+
+func TestTermsOfDifferentThingsDiffer(t *testing.T) {
+	f := func(a, b string) {
+		t.Helper()
+		ta, tb := AppendTerms(nil, a), AppendTerms(nil, b)
+		if slices.Equal(ta, tb) {
+			t.Errorf("terms of %q and %q are the same", a, b)
+		}
+	}
+	f("order 1234", "order 1243")
+	f("ORD-12-34", "ORD-1-234")
+	f("v1.10", "v11.0")
+	f("ab c", "a bc")
+	f("上海", "海上")
+}
+
+func TestTermKinds(t *testing.T) {
+	f := func(text string, want ...TermKind) {
+		t.Helper()
+		var got []TermKind
+		for _, term := range AppendTerms(nil, text) {
+			got = append(got, term.Kind())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("kinds of %q: %v, want %v", text, got, want)
+		}
+	}
+	f("")
+	f("the of and 的了")
+	f("blue 42", WordTerm, NumberTerm)
+	f("ORD-17", WordTerm, NumberTerm, NumberTerm)
+	f("well-known", WordTerm, WordTerm)
+	f("猫", CharTerm)
+	f("花生", CharTerm, PairTerm, CharTerm)
+	f("我的猫", PairTerm, CharTerm)
+	f("买了iPhone15", CharTerm, PairTerm, NumberTerm)
+	f("don't", []TermKind{}...)
+}
+
+func TestIdentifiersMatchWholeAndInParts(t *testing.T) {
+	whole := AppendTerms(nil, "ticket ORD-2024-17 is open")
+	for _, part := range []string{"ORD-2024-17", "2024", "17", "ord"} {
+		for _, term := range AppendTerms(nil, part) {
+			if !slices.Contains(whole, term) {
+				t.Errorf("%q is not found in the whole", part)
+			}
+		}
+	}
+}
+
+func TestAppendTermsAllocatesNothing(t *testing.T) {
+	buf := make([]Term, 0, 256)
+	text := "She moved to Berlin in 2021, order ORD-17. 她搬到了柏林，订单号是12345。"
+	if n := testing.AllocsPerRun(100, func() { buf = AppendTerms(buf[:0], text) }); n != 0 {
+		t.Errorf("allocations: %v, want 0", n)
+	}
+}
+
+func FuzzAppendTermsIsStable(f *testing.F) {
+	f.Add("Hello, wörld 你好 a-1")
+	f.Fuzz(func(t *testing.T, s string) {
+		if !slices.Equal(AppendTerms(nil, s), AppendTerms(nil, Fold(s))) {
+			t.Fatalf("folding changed the terms of %q", s)
+		}
+	})
+}

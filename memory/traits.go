@@ -1,0 +1,138 @@
+package memory
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Traits are what can be seen of a text without understanding it. They are judged once, when
+// a record is indexed.
+type Traits uint16
+
+// The traits.
+const (
+	Asks    Traits = 1 << iota // ends as a question: it seeks rather than tells
+	Numbers                    // holds a number
+	Dated                      // names a day, a month, a year or a time that can be reckoned
+	Thin                       // says next to nothing: fewer than four words with a meaning
+	Names                      // holds a name: a capitalised word inside a sentence
+	Listed                     // holds a list of things
+)
+
+// TraitsOf judges a text. terms are its terms, as AppendTerms gives them.
+func TraitsOf(text string, terms []Term) Traits {
+	var t Traits
+	words, pairs := 0, 0
+	for _, term := range terms {
+		switch term.Kind() {
+		case NumberTerm:
+			t |= Numbers
+			words++
+		case WordTerm:
+			words++
+		case PairTerm:
+			pairs++
+		}
+	}
+	if words+pairs < 4 {
+		t |= Thin
+	}
+	trimmed := strings.TrimRightFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || r == '"' || r == '”' || r == ')' || r == '）' || r > 0x1F000
+	})
+	if last, _ := utf8.DecodeLastRuneInString(trimmed); last == '?' || last == '？' {
+		t |= Asks
+	}
+	if strings.Count(text, ",")+strings.Count(text, "、")+strings.Count(text, "\n- ") >= 2 {
+		t |= Listed
+	}
+	if namesTime(text) {
+		t |= Dated
+	}
+	if holdsName(text) {
+		t |= Names
+	}
+	return t
+}
+
+// holdsName reports whether a capitalised word stands inside a sentence.
+func holdsName(text string) bool {
+	inside := false
+	for i, r := range text {
+		switch {
+		case r == '.' || r == '!' || r == '?' || r == '\n' || r == ':':
+			inside = false
+		case unicode.IsUpper(r) && inside:
+			next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+			before, _ := utf8.DecodeLastRuneInString(text[:i])
+			if unicode.IsLower(next) && unicode.IsSpace(before) {
+				return true
+			}
+		case unicode.IsLetter(r):
+			inside = true
+		}
+	}
+	return false
+}
+
+// namesTime reports whether a text speaks of a time that can be put on a calendar.
+func namesTime(text string) bool {
+	found := false
+	eachWord(text, func(word string) bool {
+		found = timeWord(word)
+		return !found
+	})
+	if found {
+		return true
+	}
+	for _, sign := range [...]string{"昨天", "今天", "明天", "前天", "后天", "上周", "下周", "本周", "上个月", "下个月", "去年", "今年", "明年", "星期", "周末", "月底", "年前", "天前", "个月前", "周前", "号"} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return strings.Contains(text, "月") && strings.Contains(text, "日")
+}
+
+// eachWord calls f with the lower-cased ASCII words of text until it returns false.
+func eachWord(text string, f func(string) bool) {
+	var buf [24]byte
+	n, long := 0, false
+	for i := 0; i <= len(text); i++ {
+		c := byte(' ')
+		if i < len(text) {
+			c = text[i]
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' {
+			if n < len(buf) {
+				buf[n] = c
+				n++
+			} else {
+				long = true
+			}
+			continue
+		}
+		if n > 0 && !long && !f(string(buf[:n])) {
+			return
+		}
+		n, long = 0, false
+	}
+}
+
+// timeWord reports whether an English word names a time: a weekday, a month, a year, or a
+// word that is reckoned from the day it is said on.
+func timeWord(w string) bool {
+	switch w {
+	case "yesterday", "today", "tomorrow", "tonight", "weekend", "ago", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+		"january", "february", "april", "june", "july", "august", "september", "october", "november", "december",
+		"week", "month", "year", "spring", "summer", "autumn", "fall", "winter", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec":
+		return true
+	}
+	if len(w) == 4 && (w[:2] == "19" || w[:2] == "20") && w[2] >= '0' && w[2] <= '9' && w[3] >= '0' && w[3] <= '9' {
+		return true
+	}
+	return false
+}
