@@ -253,3 +253,9 @@ func (l *Learner) settle(ctx context.Context) error {
 	}
 	return nil
 }
+
+// ExtractorFunc makes an Extractor of a function.
+type ExtractorFunc func(ctx context.Context, in Input) ([]Draft, error)
+
+// Extract calls f.
+func (f ExtractorFunc) Extract(ctx context.Context, in Input) ([]Draft, error) { return f(ctx, in) }
