@@ -1,0 +1,290 @@
+package capture
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"mneme/memory"
+	"mneme/policy"
+)
+
+// DeskParts are what a Desk works with. Ledger is required.
+type DeskParts struct {
+	Ledger   memory.Ledger
+	Counter  Counter
+	Redactor Redactor
+	Tenant   func(tenant string) *policy.Tenant
+	Learnt   func(ctx context.Context, owner memory.Owner, revision int64) // the index follows
+	Learner  *Learner                                                      // lets go of what it holds of the owner
+	Clock    Clock
+}
+
+// Desk writes single records by hand, under the rules of learning: fields that
+// must not be kept are masked, what is new meets what is believed, costs are
+// counted, history is kept, the index follows.
+type Desk struct{ parts DeskParts }
+
+// NewDesk checks its parts.
+func NewDesk(parts DeskParts) (*Desk, error) {
+	if parts.Ledger == nil {
+		return nil, errors.New("make desk: a ledger is required")
+	}
+	if parts.Clock == nil {
+		parts.Clock = time.Now
+	}
+	return &Desk{parts: parts}, nil
+}
+
+// sureByHand is the confidence of what was written by hand without one.
+const sureByHand = 0.95
+
+// Add writes a record and returns what became of it: the record itself, or the
+// one that said the same already. A status other than current is taken as it is,
+// and then the record meets nothing.
+func (d *Desk) Add(ctx context.Context, r memory.Record, by string) (memory.Record, error) {
+	if err := r.Owner.Validate(); err != nil {
+		return memory.Record{}, err
+	}
+	now := d.parts.Clock()
+	d.fill(&r, now)
+	return d.write(ctx, r.Owner, func(b *beliefs) (decided, error) {
+		if r.Layer == memory.Procedural || r.Status != memory.Current {
+			change := memory.Change{RecordID: r.ID, At: now, Op: string(memory.OpAdd), By: by, After: r.Text, Reason: "by-hand"}
+			return decided{put: []memory.Record{r}, history: []memory.Change{change}, result: r.ID}, nil
+		}
+		draft := memory.Draft{Record: r, Act: memory.Assert, Explicit: true}
+		return d.decide(b.records, draft, r.Created, by), nil
+	})
+}
+
+// fill gives a record what it was not given.
+func (d *Desk) fill(r *memory.Record, now time.Time) {
+	r.ID = memory.NewID(now)
+	if r.Subject == "" {
+		r.Subject = "user"
+	}
+	if r.Source == "" {
+		r.Source = memory.UserDirect
+	}
+	if r.Status == "" {
+		r.Status = memory.Current
+	}
+	if r.Confidence == 0 {
+		r.Confidence = sureByHand
+	}
+	if r.Created.IsZero() {
+		r.Created = now
+	}
+	r.Updated, r.Count = now, max(r.Count, 1)
+	if r.LastUsed.IsZero() {
+		r.LastUsed = r.Created
+	}
+	if r.Layer == memory.Episodic {
+		if r.Event.Time.IsZero() {
+			r.Event.Time = r.Created
+		}
+		if r.Event.Type == "" {
+			r.Event.Type = memory.EventMessage
+		}
+		if r.Kind == "" {
+			r.Kind = "event"
+		}
+	}
+	r.Text, r.Object = d.redact(r.Owner.Tenant, r.Text), d.redact(r.Owner.Tenant, r.Object)
+	d.count(r)
+}
+
+// Edit changes fields of a record and keeps what they were as history. It
+// returns memory.ErrNotFound for a record that is not the owner's.
+func (d *Desk) Edit(ctx context.Context, owner memory.Owner, id string, change Edit, by string) (memory.Record, error) {
+	now := d.parts.Clock()
+	return d.write(ctx, owner, func(*beliefs) (decided, error) {
+		before, err := d.get(ctx, owner, id)
+		if err != nil {
+			return decided{}, err
+		}
+		after := before
+		after.Updated = now
+		if change.Object != nil {
+			object := d.redact(owner.Tenant, *change.Object)
+			if change.Text == nil && before.Object != "" {
+				after.Text = strings.ReplaceAll(after.Text, before.Object, object)
+			}
+			after.Object = object
+		}
+		if change.Text != nil {
+			after.Text = d.redact(owner.Tenant, *change.Text)
+		}
+		if change.Constraint != nil {
+			after.Constraint = *change.Constraint
+		}
+		if change.Confidence != nil {
+			after.Confidence = *change.Confidence
+		}
+		if change.Status != nil {
+			after.Status = *change.Status
+			switch {
+			case after.Status == memory.Superseded || after.Status == memory.Expired:
+				if after.Ended.IsZero() {
+					after.Ended = now
+				}
+			default:
+				after.Ended, after.ReplacedBy = time.Time{}, ""
+			}
+		}
+		if after.Text != before.Text {
+			after.Cost = memory.Cost{}
+			d.count(&after)
+		}
+		line := memory.Change{
+			RecordID: id, At: now, Op: "correct", By: by, Before: shown(&before), After: shown(&after), Reason: "by-hand",
+		}
+		return decided{put: []memory.Record{after}, history: []memory.Change{line}, result: id}, nil
+	})
+}
+
+// Confirm answers the question whether a record holds: what waited is believed
+// and what contradicts it gives way, or it is given up.
+func (d *Desk) Confirm(ctx context.Context, owner memory.Owner, id string, accept bool, by string) (memory.Record, error) {
+	now := d.parts.Clock()
+	return d.write(ctx, owner, func(b *beliefs) (decided, error) {
+		before, err := d.get(ctx, owner, id)
+		if err != nil {
+			return decided{}, err
+		}
+		if !accept {
+			after := before
+			after.Status, after.Ended, after.Updated, after.Review = memory.Expired, now, now, false
+			line := memory.Change{RecordID: id, At: now, Op: "reject", By: by, Before: shown(&before), After: shown(&after), Reason: "by-hand"}
+			return decided{put: []memory.Record{after}, history: []memory.Change{line}, result: id}, nil
+		}
+		others := make([]memory.Record, 0, len(b.records))
+		for _, k := range b.records {
+			if k.ID != id {
+				others = append(others, k)
+			}
+		}
+		// The record is judged as if it were said outright now, in its own place.
+		again := before
+		again.Review, again.Ended, again.ReplacedBy = false, time.Time{}, ""
+		again.Confidence = max(again.Confidence, sureByHand)
+		if again.Source == memory.AIInference {
+			again.Source = memory.UserDirect
+		}
+		again.Updated, again.LastUsed = now, now
+		again.Constraint.ValidUntil = time.Time{}
+		out := d.decide(others, memory.Draft{Record: again, Act: memory.Correct, Explicit: true}, now, by)
+		for i := range out.history {
+			if out.history[i].RecordID == id {
+				out.history[i].Op, out.history[i].Before, out.history[i].Reason = string(memory.OpConfirm), shown(&before), "by-hand"
+			}
+		}
+		if out.result != id { // another record says it already: this one is done with
+			gone := before
+			gone.Status, gone.Ended, gone.Updated, gone.ReplacedBy = memory.Superseded, now, now, out.result
+			out.put = append(out.put, gone)
+			out.history = append(out.history, memory.Change{RecordID: id, At: now, Op: "merge", By: by, Before: shown(&before), Reason: "by-hand"})
+		}
+		return out, nil
+	})
+}
+
+// decided is what a hand wants written, and the record that came of it.
+type decided struct {
+	put     []memory.Record
+	history []memory.Change
+	result  string
+}
+
+// decide lets a draft meet what is known.
+func (d *Desk) decide(known []memory.Record, draft memory.Draft, now time.Time, by string) decided {
+	tenant := d.tenant(draft.Record.Owner.Tenant)
+	decisions := memory.Reconcile(known, draft, memory.Rules{
+		Catalogue: memory.NewCatalogue(tenant.Predicates), Confirmations: tenant.Confirmations, Now: now,
+	})
+	out := decided{result: draft.Record.ID}
+	for _, one := range decisions {
+		if one.Op == memory.OpIgnore {
+			continue
+		}
+		one.Change.By = by
+		out.put = append(out.put, one.Record)
+		out.history = append(out.history, one.Change)
+		if one.Op == memory.OpRefresh || one.Op == memory.OpConfirm {
+			out.result = one.Record.ID
+		}
+	}
+	return out
+}
+
+// write commits what f decides, and decides again when truth has moved on.
+func (d *Desk) write(ctx context.Context, owner memory.Owner, f func(*beliefs) (decided, error)) (memory.Record, error) {
+	for try := 0; ; try++ {
+		b, err := loadBeliefs(ctx, d.parts.Ledger, owner)
+		if err != nil {
+			return memory.Record{}, err
+		}
+		what, err := f(b)
+		if err != nil {
+			return memory.Record{}, err
+		}
+		done, err := d.parts.Ledger.Commit(ctx, memory.Commit{Owner: owner, Base: b.revision, Put: what.put, History: what.history})
+		if errors.Is(err, memory.ErrStale) && try < staleTries {
+			continue
+		}
+		if err != nil {
+			return memory.Record{}, fmt.Errorf("commit record: %w", err)
+		}
+		if d.parts.Learner != nil {
+			d.parts.Learner.Drop(owner)
+		}
+		if d.parts.Learnt != nil {
+			d.parts.Learnt(ctx, owner, done.Revision)
+		}
+		return d.get(ctx, owner, what.result)
+	}
+}
+
+func (d *Desk) get(ctx context.Context, owner memory.Owner, id string) (memory.Record, error) {
+	found, err := d.parts.Ledger.Get(ctx, owner, []string{id})
+	if err != nil {
+		return memory.Record{}, fmt.Errorf("read record: %w", err)
+	}
+	if len(found) == 0 {
+		return memory.Record{}, memory.ErrNotFound
+	}
+	return found[0], nil
+}
+
+func (d *Desk) tenant(name string) *policy.Tenant {
+	if d.parts.Tenant != nil {
+		if t := d.parts.Tenant(name); t != nil {
+			return t
+		}
+	}
+	return &policy.Tenant{}
+}
+
+func (d *Desk) redact(tenant, text string) string {
+	if d.parts.Redactor == nil || text == "" {
+		return text
+	}
+	way := d.tenant(tenant).PII
+	if way == "" {
+		way = "mask"
+	}
+	clean, _ := d.parts.Redactor.Redact(text, way)
+	return clean
+}
+
+func (d *Desk) count(r *memory.Record) {
+	if d.parts.Counter != nil && r.Cost == (memory.Cost{}) {
+		r.Cost = memory.Cost(d.parts.Counter.CostOf(r.Text))
+	}
+}
+
+// shown is a record's line in its history.
+func shown(r *memory.Record) string { return r.Text + " (" + string(r.Status) + ")" }

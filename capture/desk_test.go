@@ -1,0 +1,104 @@
+package capture
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"mneme/memory"
+)
+
+func newDesk(t *testing.T) (*Desk, *rig) {
+	t.Helper()
+	r := newRig(t)
+	d, err := NewDesk(DeskParts{
+		Ledger: r.truth, Redactor: masker{}, Learner: r.learner, Clock: func() time.Time { return r.now },
+		Learnt: r.learner.parts.Learnt,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, r
+}
+
+func (r *rig) home(object string) memory.Record {
+	return memory.Record{Owner: r.owner, Layer: memory.Semantic, Text: "lives in " + object, Predicate: "home", Object: object}
+}
+
+func TestARecordByHandMeetsWhatIsBelieved(t *testing.T) {
+	d, r := newDesk(t)
+	ctx := context.Background()
+	r.take(r.exchange("Noted.", "user: I live in Rome."), Queued)
+	r.learn()
+	r.now = r.now.Add(time.Hour)
+	added, err := d.Add(ctx, r.home("Paris"), "operator")
+	if err != nil || added.Status != memory.Current || added.Source != memory.UserDirect || added.Confidence == 0 {
+		t.Fatalf("%+v, %v", added, err)
+	}
+	r.want("facts", r.facts(), "lives in Paris")
+	again, err := d.Add(ctx, r.home("Paris"), "operator")
+	if err != nil || again.ID != added.ID || again.Count != 2 {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+	// The learner goes on from there, not from what it held.
+	r.now = r.now.Add(time.Hour)
+	r.take(r.exchange("Fine.", "user: I live in Oslo."), Queued)
+	r.learn()
+	r.want("facts", r.facts(), "home Oslo")
+	if len(r.told) != 4 {
+		t.Errorf("the index was told %d times, want 4", len(r.told))
+	}
+}
+
+func TestARecordByHandIsMasked(t *testing.T) {
+	d, r := newDesk(t)
+	added, err := d.Add(context.Background(), r.home("13800138000 Elm Street"), "user")
+	if err != nil || added.Text != "lives in [number] Elm Street" || added.Object != "[number] Elm Street" {
+		t.Errorf("%+v, %v", added, err)
+	}
+}
+
+func TestEditingKeepsHistory(t *testing.T) {
+	d, r := newDesk(t)
+	ctx := context.Background()
+	added, _ := d.Add(ctx, r.home("Rome"), "user")
+	object := "Lyon"
+	edited, err := d.Edit(ctx, r.owner, added.ID, Edit{Object: &object}, "user")
+	if err != nil || edited.Text != "lives in Lyon" || edited.Object != "Lyon" {
+		t.Fatalf("%+v, %v", edited, err)
+	}
+	last := r.truth.history[len(r.truth.history)-1]
+	if last.Op != "correct" || last.By != "user" || last.Before != "lives in Rome (current)" || last.After != "lives in Lyon (current)" {
+		t.Errorf("history: %+v", last)
+	}
+	if _, err := d.Edit(ctx, memory.UserOwner("acme", "default", "somebody"), added.ID, Edit{Object: &object}, "user"); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("another's record: %v", err)
+	}
+}
+
+func TestConfirmingAndRejecting(t *testing.T) {
+	d, r := newDesk(t)
+	ctx := context.Background()
+	if _, err := d.Add(ctx, r.home("Rome"), "user"); err != nil {
+		t.Fatal(err)
+	}
+	r.now = r.now.Add(time.Hour)
+	waiting := r.home("Paris")
+	waiting.Status, waiting.Source, waiting.Confidence = memory.Pending, memory.AIInference, 0.5
+	pending, err := d.Add(ctx, waiting, "capture")
+	if err != nil || pending.Status != memory.Pending {
+		t.Fatalf("%+v, %v", pending, err)
+	}
+	r.want("before", r.facts(), "lives in Rome")
+	yes, err := d.Confirm(ctx, r.owner, pending.ID, true, "user")
+	if err != nil || yes.ID != pending.ID || yes.Status != memory.Current {
+		t.Fatalf("%+v, %v", yes, err)
+	}
+	r.want("accepted", r.facts(), "lives in Paris")
+	no, err := d.Confirm(ctx, r.owner, pending.ID, false, "user")
+	if err != nil || no.Status != memory.Expired || no.Ended.IsZero() {
+		t.Fatalf("%+v, %v", no, err)
+	}
+	r.want("rejected", r.facts())
+}
