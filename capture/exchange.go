@@ -16,6 +16,7 @@ type Exchange struct {
 	Request   *wire.Request // the client's own view, without our block
 	Reply     wire.Reply    // what was assembled from the relayed answer
 	Recalled  []string      // ids of the records that were injected
+	Heeded    *Heeded       // what Heed returned for the request; nil: it was not asked
 	At        time.Time
 }
 

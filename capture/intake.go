@@ -106,7 +106,7 @@ func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (St
 	if !v.human {
 		return CaptureOff, "not-human", nil
 	}
-	if reason, err := in.heed(ctx, owner, x.Session, v.fresh, in.grant(ctx, owner, x.Session)); err != nil {
+	if reason, err := in.wishes(ctx, owner, x, &v); err != nil {
 		in.parts.Log.Warn("could not heed an opt-out", "receipt", x.ReceiptID, "error", err)
 		return NotStored, "optout-failed", nil
 	} else if reason != "" {

@@ -1,0 +1,54 @@
+package capture
+
+import (
+	"context"
+
+	"mneme/memory"
+	"mneme/policy"
+	"mneme/proxy/wire"
+)
+
+// Heeded is what became of what a user says about remembering.
+type Heeded struct {
+	// Reason is why nothing of the exchange is kept, by the code of the phrase;
+	// empty: it may be kept.
+	Reason string
+	// TookBack tells that something known was forgotten or silenced, so that a
+	// block recalled before may hold it.
+	TookBack bool
+}
+
+// Heed does what the user says about remembering in a request, before its answer
+// is asked for: what is taken back must not be recalled once more. The exchange
+// of the request is then taken with what Heed returned. With an error, the wish
+// was understood and not carried out in full; nothing of the exchange is kept.
+func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req *wire.Request) (Heeded, error) {
+	if r.User == "" || r.Mode == policy.Off || req == nil {
+		return Heeded{}, nil
+	}
+	v := look(req, in.clean)
+	if !v.human {
+		return Heeded{}, nil
+	}
+	var heeded Heeded
+	owner := r.Owner()
+	grant := in.grant(ctx, owner, session)
+	var err error
+	heeded.Reason, err = in.heed(ctx, owner, session, v.fresh, func(w Wish) error {
+		heeded.TookBack = true
+		return grant(w)
+	})
+	if err != nil && heeded.Reason == "" {
+		heeded.Reason = "optout-failed"
+	}
+	return heeded, err
+}
+
+// wishes says why nothing of an exchange is kept by the user's own words: as
+// Heed found it before the answer, or as it is found now.
+func (in *Intake) wishes(ctx context.Context, owner memory.Owner, x *Exchange, v *view) (string, error) {
+	if x.Heeded != nil {
+		return x.Heeded.Reason, nil
+	}
+	return in.heed(ctx, owner, x.Session, v.fresh, in.grant(ctx, owner, x.Session))
+}
