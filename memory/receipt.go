@@ -91,3 +91,20 @@ type Ops interface {
 	// written before the call.
 	Receipt(ctx context.Context, id string) (Receipt, error)
 }
+
+// Activity is one line of the live view of what memory does: codes and counts,
+// never what was said.
+type Activity struct {
+	At      time.Time `json:"at"`
+	Kind    string    `json:"kind"` // request, learnt, forget
+	Tenant  string    `json:"tenant_id"`
+	User    string    `json:"user_id"`
+	Session string    `json:"session_id"`
+	Status  string    `json:"status"`
+	Reason  string    `json:"reason"`
+	Count   int       `json:"count"`  // records injected, learnt or forgotten
+	Tokens  int       `json:"tokens"` // of the block
+	Capture string    `json:"capture"`
+	Receipt string    `json:"receipt_id"`
+	TookMS  float64   `json:"took_ms"`
+}

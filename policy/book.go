@@ -190,3 +190,25 @@ func glob(pattern, s string) bool {
 func (b *Book) String() string {
 	return fmt.Sprintf("policy of %d tenants, %d keys, %d upstreams", len(b.tenants), len(b.keys), len(b.upstreams))
 }
+
+// Effective returns the mode that holds for a user of a tenant when no header
+// says anything, and the rung that decided it.
+func (b *Book) Effective(tenant string, s memory.Settings) (Mode, string) {
+	t := b.Tenant(tenant)
+	rungs := Rungs{Server: b.server, Tenant: t.Mode, Key: On, User: On, Default: t.DefaultMode, Message: On}
+	if s.Mode != "" {
+		rungs.User, _ = ParseMode(s.Mode)
+	}
+	mode, rung := Ladder(rungs)
+	return mode, string(rung)
+}
+
+// HasAdminKey reports whether some key opens the admin API.
+func (b *Book) HasAdminKey() bool {
+	for _, k := range b.keys {
+		if k.Admin {
+			return true
+		}
+	}
+	return false
+}

@@ -39,8 +39,8 @@ func (s *Server) routes() {
 	s.call(operation{"GET", "/confirmations", "Records that wait for a yes or no.", with("limit", "cursor"), nil, page{}, 200}, s.listConfirmations)
 	s.call(operation{"POST", "/confirmations/{id}", "Accept or reject a waiting record.", nil, confirmIn{}, memory.Form{}, 200}, s.confirm)
 
-	s.call(operation{"GET", "/tenants/{id}/policy", "A tenant's policy, and where each key comes from.", nil, nil, policyOut{}, 200}, s.getPolicy)
-	s.call(operation{"PUT", "/tenants/{id}/policy", "Set the keys it names.", nil, map[string]any{}, policyOut{}, 200}, s.putPolicy)
+	s.call(operation{"GET", "/tenants/{id}/policy", "A tenant's policy, and where each key comes from.", nil, nil, map[string]any{}, 200}, s.getPolicy)
+	s.call(operation{"PUT", "/tenants/{id}/policy", "Set the keys it names.", nil, map[string]any{}, map[string]any{}, 200}, s.putPolicy)
 	s.call(operation{"GET", "/keys", "Proxy and admin keys, without their secrets.", nil, nil, page{}, 200}, s.listKeys)
 	s.call(operation{"POST", "/keys", "Make a key; its secret is shown once.", nil, keyIn{}, keyOut{}, 201}, s.newKey)
 	s.call(operation{"DELETE", "/keys/{id}", "Revoke a key.", nil, nil, nil, 200}, s.revokeKey)

@@ -61,16 +61,14 @@ type Eraser interface {
 
 // Policies hold the tenants' policies.
 type Policies interface {
-	// Policy returns a tenant's effective policy as the keys of the policy
-	// file, and which of them the file, the admin API or nobody set.
-	Policy(tenant string) (policy map[string]any, from map[string]string)
+	// Policy returns a tenant's effective policy as a JSON object: the keys of
+	// the policy file, and under "origin" who set which of them.
+	Policy(tenant string) ([]byte, error)
 	// SetPolicy sets the keys named in a JSON object; an unknown key or a bad
 	// value is an error that names it.
 	SetPolicy(ctx context.Context, tenant string, keys []byte) error
 	// Effective returns the mode in force for a user and the step that decided.
 	Effective(ctx context.Context, tenant, user string) (mode, step string)
-	// CheckSettings reports what is wrong with a user's settings.
-	CheckSettings(s memory.Settings) error
 	// NewKey makes a key; its secret is shown once.
 	NewKey(ctx context.Context, k memory.Key) (memory.Key, string, error)
 	RevokeKey(ctx context.Context, id string) error

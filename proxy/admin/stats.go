@@ -38,28 +38,11 @@ type DeadLetter struct {
 	Reason   string    `json:"reason"`
 }
 
-// Event is one line of `mneme tail`: what was done, and the code of why, never
-// what was said.
-type Event struct {
-	At      time.Time `json:"at"`
-	Kind    string    `json:"kind"` // request, learnt, forget
-	Tenant  string    `json:"tenant_id"`
-	User    string    `json:"user_id"`
-	Session string    `json:"session_id"`
-	Status  string    `json:"status"`
-	Reason  string    `json:"reason"`
-	Count   int       `json:"count"`
-	Tokens  int       `json:"tokens"`
-	Capture string    `json:"capture"`
-	Receipt string    `json:"receipt_id"`
-	TookMS  float64   `json:"took_ms"`
-}
-
 // Events hands out what happens, as it happens.
 type Events interface {
 	// Subscribe returns a channel that is closed when the context ends. A
 	// reader that is slow misses events.
-	Subscribe(ctx context.Context) <-chan Event
+	Subscribe(ctx context.Context) <-chan memory.Activity
 }
 
 type statsOut struct {

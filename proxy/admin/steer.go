@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -63,12 +64,6 @@ func (s *Server) confirm(_ http.ResponseWriter, r *http.Request) (int, any, erro
 	return http.StatusOK, memory.FormOf(&done), nil
 }
 
-type policyOut struct {
-	TenantID string            `json:"tenant_id"`
-	Policy   map[string]any    `json:"policy"`
-	From     map[string]string `json:"from"`
-}
-
 func (s *Server) getPolicy(_ http.ResponseWriter, r *http.Request) (int, any, error) {
 	if err := operator(r); err != nil {
 		return 0, nil, err
@@ -77,20 +72,14 @@ func (s *Server) getPolicy(_ http.ResponseWriter, r *http.Request) (int, any, er
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, s.showPolicy(t), nil
+	return s.showPolicy(t)
 }
 
 // showPolicy shows the keys of the policy file side by side with where each
 // comes from.
-func (s *Server) showPolicy(tenant string) map[string]any {
-	policy, from := s.deps.Policies.Policy(tenant)
-	out := make(map[string]any, len(policy)+2)
-	for key, value := range policy {
-		out[key] = value
-	}
-	out["tenant_id"] = tenant
-	out["from"] = from
-	return out
+func (s *Server) showPolicy(tenant string) (int, any, error) {
+	policy, err := s.deps.Policies.Policy(tenant)
+	return http.StatusOK, json.RawMessage(policy), err
 }
 
 func (s *Server) putPolicy(_ http.ResponseWriter, r *http.Request) (int, any, error) {
@@ -109,7 +98,7 @@ func (s *Server) putPolicy(_ http.ResponseWriter, r *http.Request) (int, any, er
 		return 0, nil, fieldProblem(err)
 	}
 	s.audit(r, memory.TenantOwner(t, memory.DefaultRealm), "policy")
-	return http.StatusOK, s.showPolicy(t), nil
+	return s.showPolicy(t)
 }
 
 type keyOut struct {
