@@ -1,0 +1,275 @@
+package policy
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Verb is what a user wants done with what was said.
+type Verb string
+
+// The verbs. The first four steer recording, the next two take back, the last
+// one asks to keep.
+const (
+	SkipTurn      Verb = "skip-turn"      // "don't remember this"
+	SkipLast      Verb = "skip-last"      // "don't remember what I just said"
+	SkipSession   Verb = "skip-session"   // "from now on, don't remember anything"
+	ResumeSession Verb = "resume-session" // "you can remember again"
+	ForgetTopic   Verb = "forget"         // "forget my address"
+	DropTopic     Verb = "drop"           // "never mind that problem"
+	Remember      Verb = "remember"       // "remember this"
+)
+
+// Scope is how far a wish to forget reaches.
+type Scope string
+
+// The scopes.
+const (
+	ScopeTopic   Scope = "topic"   // what the topic names
+	ScopeSession Scope = "session" // this conversation
+	ScopeAll     Scope = "all"     // everything about the user
+)
+
+// Wish is one thing a user asked for in words.
+type Wish struct {
+	Verb   Verb
+	Scope  Scope  // of ForgetTopic; else empty
+	Topic  string // of ForgetTopic and DropTopic, in the user's words, folded; may be empty
+	Phrase string // the code of the phrase that was recognised, never the words
+}
+
+// Phrases finds what people say about remembering, in English and Chinese. It is
+// immutable and safe for concurrent use.
+//
+// A wish must stand at the head of a clause, like an order: "I don't remember
+// this" has a subject before it and is none. What is quoted, code, asked or
+// reported is talk about a wish. Two people who disagree on a borderline will
+// each find it in testdata/forgetting.txt.
+type Phrases struct {
+	rules []phraseRule
+	ahead *regexp.Regexp
+}
+
+// phraseRule is one pattern over a folded clause, without its punctuation.
+type phraseRule struct {
+	phrase
+	pattern *regexp.Regexp
+}
+
+// phrase is a rule before it is compiled.
+type phrase struct {
+	code    string
+	verb    Verb
+	scope   Scope
+	deictic bool // points back: at this turn if it says more, else at the last
+	chinese bool // matched without the blanks between characters
+	text    string
+}
+
+// NewPhrases compiles the phrases.
+func NewPhrases() *Phrases {
+	p := &Phrases{ahead: regexp.MustCompile(expand(aheadPattern))}
+	for _, rule := range append(englishPhrases(), chinesePhrases()...) {
+		p.rules = append(p.rules, phraseRule{phrase: rule, pattern: regexp.MustCompile(expand(rule.text))})
+	}
+	return p
+}
+
+// The bounds of what is looked at: an order is short, and a text with very many
+// of them is no conversation.
+const (
+	maxClauseRunes = 160
+	maxWishes      = 16
+)
+
+// Detect returns the wishes in a text, in order; none for nearly all texts. The
+// time it takes grows with the text's length and no faster.
+func (p *Phrases) Detect(text string) []Wish {
+	if !mayHoldWish(text) {
+		return nil
+	}
+	clauses := clausesOf(text)
+	var wishes []Wish
+	ahead := false
+	for i, c := range clauses {
+		if len(c.text) < 80 && (p.ahead.MatchString(c.tight) || p.ahead.MatchString(c.text)) {
+			ahead = true
+			continue
+		}
+		w, found := p.match(c, clauses)
+		if !found {
+			ahead = ahead && i > 0 && !c.begins
+			continue
+		}
+		if ahead && w.Verb == SkipTurn {
+			w.Verb = SkipSession
+		}
+		ahead = false
+		if wishes = append(wishes, w); len(wishes) == maxWishes {
+			break
+		}
+	}
+	return wishes
+}
+
+func (p *Phrases) match(c clause, all []clause) (Wish, bool) {
+	if c.mention || c.asks && !c.requests() || utf8.RuneCountInString(c.text) > maxClauseRunes || !mayHoldWish(c.text) {
+		return Wish{}, false
+	}
+	for i := range p.rules {
+		r := &p.rules[i]
+		text := c.text
+		if r.chinese {
+			text = c.tight
+		}
+		if r.chinese && !c.chinese {
+			continue
+		}
+		if c.told && (r.verb == ForgetTopic || r.verb == DropTopic || r.verb == SkipLast) {
+			continue
+		}
+		found := r.pattern.FindStringSubmatch(text)
+		if found == nil {
+			continue
+		}
+		w := Wish{Verb: r.verb, Scope: r.scope, Phrase: r.code}
+		if at := r.pattern.SubexpIndex("topic"); at >= 0 {
+			w.Topic = topicOf(found[at])
+			if w.Topic == "" && r.verb == ForgetTopic {
+				continue
+			}
+		}
+		if r.deictic && saysMore(c, all) {
+			w.Verb = SkipTurn
+		}
+		return w, true
+	}
+	return Wish{}, false
+}
+
+// saysMore reports whether a text says something of substance before the clause:
+// then "don't remember that" is about this very turn.
+func saysMore(c clause, all []clause) bool {
+	words := 0
+	for _, other := range all {
+		if other.at >= c.at {
+			break
+		}
+		if other.chinese {
+			words += utf8.RuneCountInString(other.tight) / 2
+		} else {
+			words += len(strings.Fields(other.text))
+		}
+	}
+	return words >= 3
+}
+
+// mayHoldWish reports whether a text holds a word without which there is no
+// wish, so that nearly all texts cost one scan.
+func mayHoldWish(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] >= utf8.RuneSelf:
+			if hasAnyPrefix(text[i:], "记", "記", "忘", "存", "删", "刪", "清", "管", "提", "痕", "没说", "沒說", "没有说", "沒有說", "学", "學", "抹", "算了",
+				"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "惦", "纠结", "糾結", "翻篇") || isWideLetter(text[i:]) {
+				return true
+			}
+		case isLetter(text[i]) && (i == 0 || !isLetter(text[i-1])) && startsWish(text[i:]):
+			return true
+		}
+	}
+	return false
+}
+
+// startsWish reports whether s begins with an English word of wishes.
+func startsWish(s string) bool {
+	switch s[0] | 0x20 {
+	case 'r':
+		return hasWord(s, "rememb", "record", "retain", "remove", "reset", "resume", "reactivate", "re-enable", "reenable")
+	case 's':
+		return hasWord(s, "save", "saving", "store", "storing", "stop", "scrub", "scratch", "strike", "switch", "suspend")
+	case 'f':
+		return hasWord(s, "forget", "forgot")
+	case 'm':
+		return hasWord(s, "memor", "mention")
+	case 'l':
+		return hasWord(s, "log", "learn", "let go")
+	case 'n':
+		return hasWord(s, "note", "noting", "never mind", "nevermind")
+	case 'k':
+		return hasWord(s, "keep")
+	case 'o':
+		return hasWord(s, "off the", "on the record")
+	case 'd':
+		return hasWord(s, "drop", "delete", "disable", "deactivate")
+	case 'e':
+		return hasWord(s, "erase", "empty", "enable")
+	case 'c':
+		return hasWord(s, "clear", "commit", "cease")
+	case 'p':
+		return hasWord(s, "purge", "put", "pause")
+	case 'u':
+		return hasWord(s, "unlearn", "unremember", "unpause")
+	case 'w':
+		return hasWord(s, "wipe", "write", "writing", "worry")
+	case 'b':
+		return hasWord(s, "back on", "between", "bring", "bear in", "bother")
+	case 't':
+		return hasWord(s, "take", "taking", "talk", "turn off", "turn on", "turn your", "turn the", "turn my", "think about")
+	case 'h':
+		return hasWord(s, "hear", "hold", "hang")
+	case 'i':
+		return hasWord(s, "incognito")
+	case 'j':
+		return hasWord(s, "jot")
+	case 'q':
+		return hasWord(s, "quit")
+	}
+	return false
+}
+
+// isWideLetter reports whether s begins with a full-width Latin letter.
+func isWideLetter(s string) bool {
+	return len(s) > 2 && s[0] == 0xEF && (s[1] == 0xBC && s[2] >= 0xA1 && s[2] <= 0xBA || s[1] == 0xBD && s[2] >= 0x81 && s[2] <= 0x9A)
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasWord reports whether s begins with one of the words, in whatever case.
+func hasWord(s string, words ...string) bool {
+	for _, w := range words {
+		if len(s) >= len(w) && strings.EqualFold(s[:len(w)], w) {
+			return true
+		}
+	}
+	return false
+}
+
+// topicOf strips a topic of what only points at it.
+func topicOf(s string) string {
+	s = strings.Trim(s, " .,!")
+	for again := true; again; {
+		again = false
+		for _, head := range [...]string{"about ", "my ", "our ", "the ", "that ", "关于", "有关", "我们的", "我们", "我的", "我家的", "我", "那个", "这个", "你记的", "你记住的", "那件", "这件"} {
+			if rest, ok := strings.CutPrefix(s, head); ok && rest != "" {
+				s, again = rest, true
+			}
+		}
+		for _, tail := range [...]string{"的事情", "的事儿", "的事", "这件事", "这事", "的信息", " please", " anymore", " any more", " again", " now", "吧", "了", "的"} {
+			if rest, ok := strings.CutSuffix(s, tail); ok && rest != "" {
+				s, again = rest, true
+			}
+		}
+	}
+	return strings.TrimSpace(s)
+}

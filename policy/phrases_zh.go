@@ -1,0 +1,75 @@
+package policy
+
+// chinesePhrases are matched on clauses folded to simplified characters, without
+// blanks; the first that matches wins.
+func chinesePhrases() []phrase {
+	rules := []phrase{
+		// 记录：接下来、刚才、这一句。
+		{code: "zh-dont-record-conversation", verb: SkipSession, text: `{始}{会}{中}{勿}(?:{记}|{存})(?:我说的话?|我的话|我的事|任何东西|任何内容|任何信息|这些|我)?{尾}`},
+		{code: "zh-dont-record-conversation", verb: SkipSession, text: `{始}{勿}(?:{记}|{存}){会}{尾}`},
+		{code: "zh-dont-record-conversation", verb: SkipSession, text: `{始}{勿}把{会}{中}(?:{记}|{存}){尾}`},
+		{code: "zh-stop-recording", verb: SkipSession, text: `{始}(?:别再|不要再|不用再|停止|停一下|暂停)(?:{记}|{存})(?:我说的话?|我的话|任何东西|任何内容|我|对话|聊天|了)*{尾}`},
+		{code: "zh-memory-off", verb: SkipSession, text: `{始}(?:把)?(?:关闭|关掉|关上|停用|暂停|停止|禁用|关)(?:一下|掉)?(?:你的)?(?:长期记忆|记忆功能|记忆模式|记录功能|记忆|记录){尾}`},
+		{code: "zh-memory-off", verb: SkipSession, text: `{始}把(?:你的)?(?:长期记忆|记忆功能|记忆模式|记录功能|记忆)(?:给)?(?:关闭|关掉|关上|关了|停用|暂停|停掉){尾}`},
+		{code: "zh-incognito", verb: SkipSession, text: `{始}(?:进入|开启|打开|切换到|切到|开|用)(?:无痕|隐身|私密|阅后即焚)(?:模式|聊天|对话)?{尾}`},
+		{code: "zh-dont-record-last", verb: SkipLast, text: `{始}{那}{中}{勿}(?:{记}|{存}){尾}`},
+		{code: "zh-dont-record-last", verb: SkipLast, text: `{始}{勿}(?:{记}|{存}){那}{尾}`},
+		{code: "zh-dont-record-last", verb: SkipLast, text: `{始}{勿}把{那}(?:都|给)?(?:{记}|{存}){尾}`},
+		{code: "zh-dont-record-this", verb: SkipTurn, text: `{始}{这}{中}{勿}(?:{记}|{存})(?:它|这个|这些|我|任何东西)?{尾}`},
+		{code: "zh-dont-record-this", verb: SkipTurn, text: `{始}{勿}(?:{记}|{存}){这}{尾}`},
+		{code: "zh-dont-record-this", verb: SkipTurn, text: `{始}{勿}把{这}(?:都|给)?(?:{记}|{存}){尾}`},
+		{code: "zh-dont-record", verb: SkipTurn, text: `{始}{勿}{记}{尾}`},
+		{code: "zh-dont-record-mine", verb: SkipTurn, text: `{始}(?:这(?:个|件|些|条|段)?|我的?|我家的?)\p{Han}{1,8}{中}{勿}{记}{尾}`},
+		{code: "zh-dont-record-mine", verb: SkipTurn, text: `{始}{勿}(?:记录下来|记录|记住|记下来|记下|保存|存储|储存|记)(?:我的|我家的|我说的)\p{Han}{1,8}{尾}`},
+		{code: "zh-dont-record-mine", verb: SkipTurn, text: `{始}{勿}把(?:我的?|我家的?|这(?:个|件|些|条|段)?)\p{Han}{1,8}(?:都|给)?(?:{记}|{存}){尾}`},
+		{code: "zh-off-record", verb: SkipTurn, text: `{始}(?:{这})?{中}(?:是)?(?:不留记录|不留痕迹|不入记忆|不进记忆|不作记录|不做记录|不记录在案){尾}`},
+		{code: "zh-off-record", verb: SkipTurn, text: `{始}{这}(?:你)?(?:听听|听过|看看|知道)就(?:好|行|算了|可以)(?:了)?{尾}`},
+		{code: "zh-between-us", verb: SkipTurn, text: `{始}{这}(?:就|只)?(?:是)?(?:你我|咱俩|我们俩|我们两个)(?:之间)?(?:知道|的秘密)(?:就好|就行|就可以)?{尾}`},
+		// 句尾没有标点的“……别记”。
+		{code: "zh-dont-record-tail", verb: SkipTurn, text: `[^我你他她它们叫让说得并而从只特分个区级性告类识差离道没请]你?(?:别|不要|请勿)(?:记录下来|记录|记住|记下来|记下|记)(?:这个|这句话?|这条|这些)?{尾}`},
+		{code: "zh-dont-record-tail", verb: SkipTurn, text: `(?:请|麻烦你?|拜托你?)(?:别|不要|勿)(?:记录下来|记录|记住|记下来|记下|保存|记)(?:这个|这句话?|这条|这些)?{尾}`},
+
+		// 恢复。
+		{code: "zh-record-again", verb: ResumeSession, text: `{始}(?:从现在起|从现在开始|现在|接下来|以后|之后)?(?:你|您)?(?:又)?(?:可以|能)?(?:继续|重新|恢复|接着|再次|开始)(?:开始)?(?:帮我)?(?:记录|记住|记东西|记忆|记)(?:我说的话?|东西|对话|我们的对话)?{尾}`},
+		{code: "zh-record-again", verb: ResumeSession, text: `{始}(?:从现在起|从现在开始|现在|接下来|以后|之后)?(?:你|您)?(?:又)?(?:可以|能)(?:开始|再)?(?:记录|记住|记)(?:了|啦){尾}`},
+		{code: "zh-memory-on", verb: ResumeSession, text: `{始}(?:重新)?(?:打开|开启|恢复|启用|重新打开)(?:一下)?(?:你的)?(?:长期记忆|记忆功能|记忆模式|记录功能|记忆|记录){尾}`},
+		{code: "zh-memory-on", verb: ResumeSession, text: `{始}把(?:你的)?(?:长期记忆|记忆功能|记忆模式|记录功能|记忆)(?:再|重新)?(?:打开|开启|恢复){尾}`},
+		{code: "zh-memory-on", verb: ResumeSession, text: `{始}(?:退出|关闭|关掉)(?:无痕|隐身|私密)(?:模式)?{尾}`},
+
+		// 不再过问。
+		{code: "zh-drop-matter", verb: DropTopic, text: `{始}(?P<topic>[\p{Han}a-z0-9]{0,16}{事})(?:你|您|就|都|也|现在)*(?:不用|别|不必|不需要|甭|无需|不要)(?:再)?(?:去)?(?:管|提|问|操心|跟进|理|纠结|惦记|过问|追究|说)(?:它|他|她|这个)?(?:了|啦){尾}`},
+		{code: "zh-drop-matter", verb: DropTopic, text: `{始}(?:别|不要|不用|不必|甭)(?:再)?(?:管|操心|纠结|跟进|过问|惦记)(?P<topic>[\p{Han}a-z0-9]{0,16}{事})(?:了|啦){尾}`},
+		{code: "zh-drop-matter", verb: DropTopic, text: `{始}(?P<topic>(?:上次|之前|昨天|那个|这个|那件|这件|关于)[\p{Han}a-z0-9]{0,14}{事})(?:就|都)?(?:算了|翻篇|到此为止|一笔勾销|作罢){尾}`},
+		{code: "zh-stop-mentioning", verb: DropTopic, text: `{始}(?:别|不要|不用|不许)(?:再)(?:跟我)?(?:提起|提|问起|问|聊起|聊|说起)(?P<topic>[\p{Han}a-z0-9]{1,16}?)(?:了|啦)?{尾}`},
+		{code: "zh-stop-mentioning", verb: DropTopic, text: `{始}我?不想再(?:提起|提|聊起|聊|说起|听到|谈)(?P<topic>[\p{Han}a-z0-9]{1,16}?)(?:了|啦)?{尾}`},
+
+		// 忘记：刚才的话、这次对话、一切、一个话题。
+		{code: "zh-forget-last", verb: SkipLast, text: `{始}(?:把)?{那}{中}(?:给)?(?:忘掉|忘了吧|忘记吧|忘干净|{删}|撤回|作废|当我没说过?|当没听见|当没听到|当没说过?){尾}`},
+		{code: "zh-forget-last", verb: SkipLast, text: `{始}(?:忘掉|撤回|{删}){那}{尾}`},
+		{code: "zh-forget-last", verb: SkipLast, text: `{敬}(?:忘掉|忘了|忘记)(?:{那}|我说的话?){尾}`},
+		{code: "zh-forget-last", verb: SkipLast, text: `{始}(?:就)?当(?:作)?我(?:什么都|刚才)?没(?:有)?说过?{尾}`},
+		{code: "zh-forget-conversation", verb: ForgetTopic, scope: ScopeSession, text: `{始}(?:忘掉|忘记|{删})(?:这次|本次|今天的|今天|我们的|我们这次的?|这个|这段)(?:对话|聊天|会话|谈话)(?:内容|记录|的内容)?{尾}`},
+		{code: "zh-forget-conversation", verb: ForgetTopic, scope: ScopeSession, text: `{始}把(?:这次|本次|今天的|今天|我们的|我们这次的?|这个|这段)(?:对话|聊天|会话|谈话)(?:内容|记录|的内容)?(?:都|给|全部|全)*(?:忘掉|忘了|忘记|{删}){尾}`},
+		{code: "zh-forget-everything", verb: ForgetTopic, scope: ScopeAll, text: `{始}(?:忘掉|忘记|{删})(?:你)?(?:所)?(?:知道的|记住的|记得的|记下的|记录的|保存的|存的)?(?:所有|全部|一切)?(?:关于我的|有关我的|和我有关的|我告诉你的|我说过的|我跟你说过?的)(?:一切|所有事情?|所有的?(?:事情|内容|信息|记忆|东西|事|话)|全部(?:内容|信息|记忆|事情)?|任何事|所有|信息|记忆|事情|事|话|内容|东西){尾}`},
+		{code: "zh-forget-everything", verb: ForgetTopic, scope: ScopeAll, text: `{始}(?:{删}|清空)(?:你)?(?:的|所有的?|全部的?|我的|关于我的|一切)+记忆{尾}`},
+		{code: "zh-forget-everything", verb: ForgetTopic, scope: ScopeAll, text: `{始}把(?:你)?(?:知道的|记住的|记得的|记下的)?(?:所有|全部)?(?:关于我的|有关我的|和我有关的|我的|我告诉你的|我说过的)(?:一切|所有的?(?:事情|内容|信息|记忆|东西|事|话)?|全部的?(?:内容|信息|记忆|事情)?|信息|记忆)(?:都|全|全都|统统|给)*(?:忘掉|忘了|忘记|忘光|忘干净|{删}){尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?:从(?:你的)?(?:记忆|记忆库)(?:里面?|中)?)(?:把)?(?P<topic>[\p{Han}a-z0-9]{1,20}?)(?:都|给)*{删}{尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?:从(?:你的)?(?:记忆|记忆库)(?:里面?|中)?){删}(?P<topic>[\p{Han}a-z0-9]{1,20}?){尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}把?(?P<topic>[\p{Han}a-z0-9]{1,20}?)从(?:你的)?(?:记忆|记忆库)(?:里面?|中)?(?:都|给)*{删}{尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?:忘掉|{删})(?:你)?(?:知道的|记住的|记得的|记下的|记录的|保存的|存的|所有|全部)*(?:关于|有关)(?P<topic>[\p{Han}a-z0-9]{1,20}?)的?(?:记忆|记录|信息|内容|一切|所有信息|事情|事)?{尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?:彻底|完全)?(?:忘掉|忘干净)(?P<topic>我(?:的|家的?|们的|说过的|告诉你的|跟你说过?的|住|在|是|喜欢|有|和|爸|妈|老|女|儿|前|姓|叫|公司|生日|电话|地址)?[\p{Han}a-z0-9]{1,20}?){尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{敬}(?:彻底|完全)?(?:忘掉|忘了|忘记)(?:关于)?(?P<topic>[\p{Han}a-z0-9]{1,20}?){尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?:忘了|忘记)(?P<topic>我的[\p{Han}a-z0-9]{1,16}?)吧{尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}把(?P<topic>(?:我|关于)[\p{Han}a-z0-9]{1,20}?)(?:都|给|全|彻底)*(?:忘掉|忘了吧|忘记吧|忘干净|忘了好吗){尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{敬}把(?P<topic>[\p{Han}a-z0-9]{1,20}?)(?:都|给|全|彻底)*(?:忘掉|忘了|忘记){尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?:别再|不要再)(?:记得|记着)(?P<topic>我[\p{Han}a-z0-9]{1,20}?){尾}`},
+
+		// 记住。
+		{code: "zh-remember-this", verb: Remember, text: `{始}(?:{这})?(?:你|请|一定|都|务必)*(?:要|得)?(?:记住|记一下|记好|牢记|记下来|记下|记着|存进记忆|存到记忆里|写进记忆|帮我记|记录一下|别忘了|不要忘了|别忘记|不要忘记|可别忘了)(?:这个|这件事|这点|这一点|这句话|这条|我说的话?|我刚才说的话?|我下面说的话?)?{尾}`},
+		{code: "zh-remember-that", verb: Remember, text: `{始}(?:要)?(?:记住|记一下|牢记|记下|记着|帮我记|别忘了|不要忘了|别忘记|不要忘记)(?:一下|住|着|下)?(?:我|以后|今后|下次|从现在)[^吗]*$`},
+	}
+	for i := range rules {
+		rules[i].chinese = true
+	}
+	return rules
+}
