@@ -10,15 +10,21 @@ type Mix struct {
 	Graph     float32 // ties of entities
 	Context   float32 // words and meaning of the running request's last turns, against the question's
 	Neighbour float32 // part of the better of its neighbours' scores that a record inherits
+	Reply     float32 // part of a question's score that what was said next inherits: it is the answer
 	Session   float32 // part of its session's best scores that a record inherits
+	Opener    float32 // the same for the record that opened the session: it says what it is about
 	Second    float32 // weight of the words that the first hits add (the second look)
 	Seeds     int     // first hits that may add words
 	Speaker   float32 // lift for what was said by the one the question names
+	Called    float32 // weight of a speaker's name among the words of a question, against other words
 	Time      float32 // lift for what happened in the time asked about
 	Answer    float32 // lift for a text that holds the kind of thing asked for (a time, a number, a name)
 	Asking    float32 // share taken from a text that asks instead of telling
 	Thin      float32 // share taken from a text that says next to nothing
 	Inferred  float32 // share taken from what a model said
+	Code      float32 // share taken from what is no prose
+	Standing  float32 // lift for tastes, when advice or work is asked for
+	Order     float32 // added for standing instructions then, whatever their words
 	Char      float32 // weight of a single Chinese character against a pair
 	Fact      float32 // lift for a fact against an episode of the same fit
 	Saturate  float32 // k1 of BM25
@@ -29,9 +35,9 @@ type Mix struct {
 // DefaultMix returns the tuned weights.
 func DefaultMix() Mix {
 	return Mix{
-		Keyword: 1, Vector: 0.6, Graph: 0.3, Context: 0.3,
-		Neighbour: 0.4, Session: 0.25, Second: 0.0, Seeds: 4,
-		Speaker: 0.1, Time: 0.2, Answer: 0.05, Asking: 0.1, Thin: 0.2, Inferred: 0.1,
+		Keyword: 1, Vector: 0.6, Graph: 0.3, Context: 0.5,
+		Neighbour: 0.4, Reply: 0.6, Session: 0.25, Opener: 0.3, Second: 0.3, Seeds: 4,
+		Speaker: 0.1, Called: 0.5, Time: 1.5, Answer: 0.05, Asking: 0.1, Thin: 0.2, Inferred: 0.4, Code: 0.2, Standing: 0.3, Order: 0.2,
 		Char: 0.3, Fact: 0.05, Saturate: 1.2, Length: 0.75, Norm: 0.5,
 	}
 }

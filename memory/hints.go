@@ -5,13 +5,15 @@ import "strings"
 // Hints are what the form of a question says about its answer.
 type Hints struct {
 	Wants Traits // the answer likely holds one of these; 0: no idea
+	Help  bool   // asks for advice or work: how the user likes things matters
+	Told  bool   // asks for what the assistant said
 }
 
 // HintsOf reads the form of a question in English or Chinese: "when" wants a time, "how many"
 // a number, "who" and "where" a name.
 func HintsOf(text string) Hints {
 	var h Hints
-	last := ""
+	last, you := "", false
 	eachWord(text, func(w string) bool {
 		switch w {
 		case "when", "date", "year", "month":
@@ -24,13 +26,29 @@ func HintsOf(text string) Hints {
 			}
 		case "number", "amount", "price", "cost", "total", "percentage":
 			h.Wants |= Numbers
-		case "which", "what":
-			last = w
-			return true
+		case "i", "we":
+			if last == "do" || last == "can" || last == "should" || last == "could" {
+				h.Help = true
+			}
+		case "help", "recommend", "suggest", "suggestions", "recommendations", "tips", "ideas", "explain", "walk", "give", "show", "advice", "write", "plan":
+			h.Help = true
+		case "you":
+			if last == "can" || last == "could" || last == "would" {
+				h.Help = true
+			}
+		case "said", "told", "mentioned", "recommended", "suggested", "advised", "explained", "gave", "promised":
+			h.Told = h.Told || you
 		}
+		you = you || w == "you"
 		last = w
 		return true
 	})
+	if hasAny(text, "怎么办", "如何", "怎样", "帮我", "推荐", "建议", "该怎么", "应该", "教我", "给我") {
+		h.Help = true
+	}
+	if strings.Contains(text, "你") && hasAny(text, "说过", "告诉", "推荐过", "建议过", "提到过", "介绍过", "推荐了", "建议了", "介绍了") {
+		h.Told = true
+	}
 	for _, sign := range [...]string{"什么时候", "何时", "哪天", "哪年", "几月", "几号", "哪一天", "哪一年", "多久"} {
 		if strings.Contains(text, sign) {
 			h.Wants |= Dated

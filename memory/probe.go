@@ -22,16 +22,16 @@ type Probe struct {
 	Sieve    Sieve     // what may be a candidate at all
 	From     time.Time // the time asked about; zero: any
 	Until    time.Time
-	Mix      *Mix // never nil
-	Limit    int  // candidates wanted
-	Degraded bool // keywords and graph only
+	Mix      *Mix      // never nil
+	Limit    int       // candidates wanted
+	Degraded bool      // keywords and graph only
+	Question *Question // what was read off the text; never nil
 }
 
 // Found is what a probe brought.
 type Found struct {
 	Candidates []Candidate
-	Degraded   bool    // vectors took no part
-	Best       float64 // share of the question's words, by weight, that the best candidate holds
+	Degraded   bool // vectors took no part
 }
 
 // Candidate is a record that may answer, with what speaks for it. The record is shared and
@@ -46,6 +46,9 @@ type Candidate struct {
 	Score   float32 // all of it, fused
 	Exact   bool    // it holds a number or identifier of the question
 	Speaker bool    // it was said by somebody the question names
+	Task    float32 // share of the words of the running conversation that it holds, against the best
+	Twin    int32   // the better candidate it resembles most, by place in Candidates; -1: none
+	Like    float32 // how much it resembles it, 0..1
 }
 
 // Sieve says which records may be candidates. The zero sieve lets only what is believed and
@@ -54,7 +57,7 @@ type Sieve struct {
 	Layers     []Layer   // empty: all but working
 	Past       bool      // what is superseded, expired or archived may come too: history was asked for
 	Confidence float64   // least confidence of a fact
-	Project    string    // a record bound to another project is none of this one
+	Project    string    // what is bound to another project is left out; empty: nothing is
 	Now        time.Time // when the question is asked; validity is judged from here
 	AsOf       time.Time // zero: what is believed now; else what was believed then
 }
@@ -67,7 +70,7 @@ func (s *Sieve) Keep(r *Record) (ok bool, reason string) {
 	if len(s.Layers) > 0 && !hasLayer(s.Layers, r.Layer) {
 		return false, "layer"
 	}
-	if r.Project != "" && s.Project != "" && r.Constraint.Project != "" && r.Constraint.Project != s.Project {
+	if s.Project != "" && r.Constraint.Project != "" && r.Constraint.Project != s.Project {
 		return false, "project"
 	}
 	if r.Layer != Episodic && r.Confidence < s.Confidence {

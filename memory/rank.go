@@ -1,28 +1,98 @@
 package memory
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 )
 
-// Weights of the parts of a rank; they need not sum to one.
+// Weights are those of the parts of a rank.
 type Weights struct {
-	Similarity float32 // how well it fits, against the best
-	Recency    float32 // how fresh it is; events fade, stable facts do not
-	Task       float32 // overlap with what the session is about
-	Source     float32 // who vouches for it
-	HalfLife   time.Duration
+	Similarity float32       // how well it fits, against the best
+	Recency    float32       // how fresh it is: events fade, stable facts do not
+	Task       float32       // overlap with what the session is about
+	Source     float32       // who vouches for it
+	HalfLife   time.Duration // of an event's freshness
+
+	Lifted     float32 // lift for reflections and prohibitions
+	Relation   float32 // how far the evolving weight of a relation moves a record, up and down
+	Superseded float32 // share left to what is believed no more, when the past is asked for
+	Newer      float32 // likeness from which the newer of two goes before the older, 0..1; above 1: never
+	Same       float32 // likeness from which one of two is enough, 0..1
 }
 
 // DefaultWeights returns the tuned weights.
 func DefaultWeights() Weights {
-	return Weights{Similarity: 0.9, Recency: 0.05, Task: 0.03, Source: 0.02, HalfLife: 7 * 24 * time.Hour}
+	return Weights{
+		Similarity: 0.9, Recency: 0.06, Task: 0.02, Source: 0.02, HalfLife: 7 * 24 * time.Hour,
+		Lifted: 0.1, Relation: 0.3, Superseded: 0.6, Newer: 0.7, Same: 0.97,
+	}
+}
+
+// TagReflection marks a record that was concluded from many others.
+const TagReflection = "reflection"
+
+// rankedHit is a candidate with its final score.
+type rankedHit struct {
+	Hit
+	at   int32 // place among the candidates
+	twin int32
+	like float32
+}
+
+// rank gives every candidate its final score, best first. now is the moment to judge from:
+// that of the question, or the one it asks to be put back to.
+func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now time.Time) []rankedHit {
+	top := float32(0)
+	for i := range candidates {
+		top = max(top, candidates[i].Score)
+	}
+	if top <= 0 {
+		return dst
+	}
+	half := w.HalfLife
+	if q.Past || !q.From.IsZero() {
+		half = 0 // what is asked for is not what is fresh
+	}
+	for i := range candidates {
+		c := &candidates[i]
+		s := Scores{
+			Similarity: float64(c.Score / top),
+			Recency:    recency(c.Record, now, half),
+			Task:       float64(c.Task),
+			Source:     c.Record.Source.Authority(),
+		}
+		score := float64(w.Similarity)*s.Similarity + float64(w.Recency)*s.Recency*s.Similarity + float64(w.Task)*s.Task + float64(w.Source)*s.Source
+		score *= steer(c.Record, q, w)
+		dst = append(dst, rankedHit{Hit{Record: c.Record, Score: score, Scores: s, Routes: c.routes()}, int32(i), c.Twin, c.Like})
+	}
+	slices.SortStableFunc(dst, func(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) })
+	return dst
+}
+
+// steer is the factor by which what a record is, rather than what it says, moves it.
+func steer(r *Record, q *Question, w *Weights) float64 {
+	f := float64(q.Opens(r.Layer))
+	if r.Kind == KindProhibition || HasTag(*r, TagReflection) {
+		f *= 1 + float64(w.Lifted)
+	}
+	if r.Weight > 0 {
+		f *= 1 + float64(w.Relation)*(2*min(r.Weight, 1)-1)
+	}
+	if r.Status == Superseded || r.Status == Expired || r.Status == Archived {
+		f *= float64(w.Superseded)
+	}
+	if r.Review {
+		f *= 0.9 // a state past its time: below what is current
+	}
+	return f
 }
 
 // recency is 1 for what is fresh at the time asked from and halves with each half-life; a
-// stable fact does not age.
+// stable fact does not age, and without a half-life nothing does.
 func recency(r *Record, now time.Time, half time.Duration) float64 {
-	if r.Layer != Episodic {
+	if r.Layer != Episodic || half <= 0 {
 		return 1
 	}
 	at := r.Event.Time
@@ -30,8 +100,92 @@ func recency(r *Record, now time.Time, half time.Duration) float64 {
 		at = r.Created
 	}
 	age := now.Sub(at)
-	if age <= 0 || half <= 0 {
+	if age <= 0 {
 		return 1
 	}
 	return math.Exp2(-float64(age) / float64(half))
+}
+
+// routes names the ways by which a candidate was found; the slices are shared and must not be
+// changed.
+func (c *Candidate) routes() []Route {
+	k, v, g := c.Keyword > 0, c.Vector >= 0.3, c.Graph > 0
+	switch {
+	case k && v && g:
+		return []Route{Keyword, Vector, Graph}
+	case k && v:
+		return []Route{Keyword, Vector}
+	case k && g:
+		return []Route{Keyword, Graph}
+	case v && g:
+		return []Route{Vector, Graph}
+	case k:
+		return []Route{Keyword}
+	case g:
+		return []Route{Graph}
+	}
+	return []Route{Vector}
+}
+
+// settle puts what holds now before what it took the place of, and drops what says the same
+// as a better hit. It returns the hits that stay, in order, and appends the others to dropped.
+func settle(hits []rankedHit, w *Weights, dropped []Drop) ([]rankedHit, []Drop) {
+	place := make(map[int32]int, len(hits))
+	for i := range hits {
+		place[hits[i].at] = i
+	}
+	kept := hits[:0:0]
+	for i := range hits {
+		h := hits[i]
+		twin, known := place[h.twin]
+		if h.twin < 0 || !known {
+			kept = append(kept, h)
+			continue
+		}
+		other := &hits[twin]
+		if h.like >= w.Same && twin < i && !Differ(h.Record.Text, other.Record.Text) || h.Record.Text == other.Record.Text {
+			dropped = append(dropped, Drop{h.Record.ID, "diversity", h.Score})
+			continue
+		}
+		kept = append(kept, h)
+	}
+	for i := 1; i < len(kept); i++ {
+		h := kept[i]
+		if h.twin < 0 || h.like < w.Newer {
+			continue
+		}
+		j := slices.IndexFunc(kept[:i], func(o rankedHit) bool { return o.at == h.twin })
+		if j < 0 || !succeeds(h.Record, kept[j].Record) {
+			continue
+		}
+		copy(kept[j+1:i+1], kept[j:i])
+		kept[j] = h
+		kept[j].Score = kept[j+1].Score
+	}
+	return kept, dropped
+}
+
+// succeeds reports whether a was said or became true later than b, by the same one.
+func succeeds(a, b *Record) bool {
+	if a.Layer != b.Layer || !sameSpeaker(a, b) {
+		return false
+	}
+	return timeOf(a).After(timeOf(b))
+}
+
+func sameSpeaker(a, b *Record) bool {
+	if len(a.Event.Participants) == 0 || len(b.Event.Participants) == 0 {
+		return len(a.Event.Participants) == len(b.Event.Participants)
+	}
+	return a.Event.Participants[0] == b.Event.Participants[0]
+}
+
+func timeOf(r *Record) time.Time {
+	switch {
+	case !r.Event.Time.IsZero():
+		return r.Event.Time
+	case !r.Constraint.ValidFrom.IsZero():
+		return r.Constraint.ValidFrom
+	}
+	return r.Created
 }

@@ -2,53 +2,143 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"sync"
 	"time"
 )
 
-// Recall is the pipeline from a question to what answers it.
-type Recall struct {
-	Index   Index
-	Mix     Mix
-	Weights Weights
-	Pool    int // candidates per partition
+// RecallOptions are the settings of recall.
+type RecallOptions struct {
+	Mix        Mix
+	Weights    Weights
+	Pool       int     // candidates asked of each partition
+	Turns      int     // last turns of the running conversation that take part in the question
+	Confidence float64 // least confidence of a fact
+	Floor      float64 // a hit below it is not injected
+	Drops      int     // dropped candidates that are named
 }
 
-// NewRecall returns the pipeline over an index, with the tuned weights.
-func NewRecall(index Index) *Recall {
-	return &Recall{Index: index, Mix: DefaultMix(), Weights: DefaultWeights(), Pool: 96}
-}
-
-// Recall implements Recaller.
-func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
-	var found Found
-	p := Probe{Text: q.Text, Mix: &r.Mix, Limit: r.Pool, Degraded: q.Degraded,
-		Sieve: Sieve{Layers: q.Layers, Confidence: 0.6, Project: q.Project, Now: q.Now, AsOf: q.AsOf}}
-	for i := len(q.Turns) - 1; i >= 0 && i >= len(q.Turns)-4; i-- {
-		p.Context = q.Turns[i].Text + "\n" + p.Context
+// DefaultRecallOptions returns the tuned defaults.
+func DefaultRecallOptions() RecallOptions {
+	return RecallOptions{
+		Mix: DefaultMix(), Weights: DefaultWeights(),
+		Pool: 64, Turns: 4, Confidence: 0.6, Floor: 0.1, Drops: 20,
 	}
-	for _, o := range q.Owners {
-		p.Owner = o
-		if err := r.Index.Probe(ctx, &p, &found); err != nil {
+}
+
+// Recall is the pipeline from a question to what answers it: read, probe every partition that
+// may be read, rank, settle, cut at the floor. It keeps nothing between two questions.
+type Recall struct {
+	index   Index
+	options RecallOptions
+	pool    sync.Pool
+}
+
+// NewRecall returns the pipeline over an index.
+func NewRecall(index Index, options RecallOptions) (*Recall, error) {
+	if index == nil {
+		return nil, errors.New("memory: recall needs an index")
+	}
+	if options.Pool <= 0 || options.Turns < 0 || options.Drops < 0 || options.Confidence < 0 || options.Confidence > 1 {
+		return nil, errors.New("memory: recall options out of range")
+	}
+	r := &Recall{index: index, options: options}
+	r.pool.New = func() any { return new(workspace) }
+	return r, nil
+}
+
+// workspace is what one recall needs; it is pooled.
+type workspace struct {
+	found Found
+	hits  []rankedHit
+	mix   Mix
+}
+
+// Recall implements Recaller. Nothing relevant is no error: the result is empty and says why.
+func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
+	question := ReadQuestion(q.Text, q.Now, q.Zone)
+	result := Result{Intent: question.Intent, Degraded: q.Degraded}
+	if question.Intent == IntentSmallTalk {
+		result.Reason = "trivial"
+		return result, nil
+	}
+	w := r.pool.Get().(*workspace)
+	defer r.pool.Put(w)
+	weights := r.options.Weights
+	w.mix = r.options.Mix
+	override(&w.mix, &weights, q.Weights)
+	w.found.Candidates = w.found.Candidates[:0]
+	w.found.Degraded = false
+	now := q.Now
+	if !q.AsOf.IsZero() {
+		now = q.AsOf
+	}
+	p := Probe{
+		Text: q.Text, Context: contextOf(q.Turns, r.options.Turns), Question: &question,
+		From: question.From, Until: question.Until,
+		Sieve: Sieve{Layers: q.Layers, Past: question.Past, Confidence: r.options.Confidence, Project: q.Project, Now: q.Now, AsOf: q.AsOf},
+		Mix:   &w.mix, Limit: max(r.options.Pool, 2*q.Limit), Degraded: q.Degraded,
+	}
+	for _, owner := range q.Owners {
+		p.Owner = owner
+		if err := r.index.Probe(ctx, &p, &w.found); err != nil {
 			return Result{}, err
 		}
 	}
-	hits := make([]Hit, 0, len(found.Candidates))
-	top := float32(0)
-	for i := range found.Candidates {
-		top = max(top, found.Candidates[i].Score)
+	result.Degraded = result.Degraded || w.found.Degraded
+	w.hits = rank(w.hits[:0], w.found.Candidates, &question, &weights, now)
+	hits, dropped := settle(w.hits, &weights, nil)
+	floor := q.Floor
+	if floor < 0 {
+		floor = r.options.Floor
 	}
-	half := r.Weights.HalfLife
-	if half == 0 {
-		half = 7 * 24 * time.Hour
+	result.Hits, result.Dropped = cut(hits, dropped, floor, q.Limit, r.options.Drops)
+	if len(result.Hits) == 0 {
+		result.Reason = "nothing"
+		if len(hits) > 0 {
+			result.Reason = "floor"
+		}
 	}
-	for i := range found.Candidates {
-		c := &found.Candidates[i]
-		s := Scores{Similarity: float64(c.Score / top), Recency: recency(c.Record, q.Now, half), Source: c.Record.Source.Authority()}
-		score := float64(r.Weights.Similarity)*s.Similarity + float64(r.Weights.Recency)*s.Recency + float64(r.Weights.Source)*s.Source
-		hits = append(hits, Hit{Record: c.Record, Score: score, Scores: s})
+	return result, nil
+}
+
+// contextOf joins the last turns of the running conversation.
+func contextOf(turns []Turn, last int) string {
+	turns = turns[max(0, len(turns)-last):]
+	switch len(turns) {
+	case 0:
+		return ""
+	case 1:
+		return turns[0].Text
 	}
-	slices.SortStableFunc(hits, func(a, b Hit) int {
+	n := 0
+	for i := range turns {
+		n += len(turns[i].Text) + 1
+	}
+	b := make([]byte, 0, n)
+	for i := range turns {
+		b = append(b, turns[i].Text...)
+		b = append(b, '\n')
+	}
+	return string(b)
+}
+
+// cut keeps the hits above the floor, at most limit, and names the best of the others.
+func cut(hits []rankedHit, dropped []Drop, floor float64, limit, drops int) ([]Hit, []Drop) {
+	kept := make([]Hit, 0, min(len(hits), max(limit, 0)))
+	for i := range hits {
+		h := &hits[i]
+		switch {
+		case h.Score < floor:
+			dropped = append(dropped, Drop{h.Record.ID, "floor", h.Score})
+		case len(kept) >= limit:
+			dropped = append(dropped, Drop{h.Record.ID, "limit", h.Score})
+		default:
+			kept = append(kept, h.Hit)
+		}
+	}
+	slices.SortStableFunc(dropped, func(a, b Drop) int {
 		switch {
 		case a.Score > b.Score:
 			return -1
@@ -57,5 +147,42 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		}
 		return 0
 	})
-	return Result{Hits: hits}, nil
+	return kept, dropped[:min(len(dropped), drops)]
+}
+
+// override applies a tenant's weights by name; names it does not know are the policy's to
+// refuse.
+func override(m *Mix, w *Weights, by map[string]float64) {
+	for name, value := range by {
+		v := float32(value)
+		switch name {
+		case "keyword":
+			m.Keyword = v
+		case "vector":
+			m.Vector = v
+		case "graph":
+			m.Graph = v
+		case "context":
+			m.Context = v
+		case "neighbour":
+			m.Neighbour = v
+		case "session":
+			m.Session = v
+		case "similarity":
+			w.Similarity = v
+		case "recency":
+			w.Recency = v
+		case "task":
+			w.Task = v
+		case "source":
+			w.Source = v
+		case "half_life_days":
+			w.HalfLife = time.Duration(value * float64(24*time.Hour))
+		}
+	}
+}
+
+// WeightNames returns the names of the weights that a tenant may set.
+func WeightNames() []string {
+	return []string{"keyword", "vector", "graph", "context", "neighbour", "session", "similarity", "recency", "task", "source", "half_life_days"}
 }

@@ -15,7 +15,7 @@ type TermKind uint8
 
 // The kinds of terms, from the weakest evidence to the strongest.
 const (
-	CharTerm   TermKind = iota // one Chinese, Japanese or Korean character
+	CharTerm   TermKind = iota // weak: one Chinese, Japanese or Korean character, or a word that many texts hold
 	PairTerm                   // two neighbouring ones
 	WordTerm                   // a word of letters, stemmed
 	NumberTerm                 // with a digit: a number, an order number, a version; never stemmed
@@ -111,6 +111,8 @@ func (t *termizer) endWord() {
 	switch {
 	case t.digit:
 		t.emit(NumberTerm, hashBytes(0, word))
+	case lightWord(string(word)):
+		t.emit(CharTerm, hashBytes(0, stem(word)))
 	case !stopWord(string(word)) && (t.n > 1 || word[0] > 0x7f):
 		t.emit(WordTerm, hashBytes(0, stem(word)))
 	}
@@ -233,6 +235,25 @@ func stopWord(w string) bool {
 		"what", "which", "who", "whom", "whose", "when", "where", "why", "how", "there", "here",
 		"about", "into", "over", "after", "before", "up", "down", "out", "just", "also", "any", "some", "all", "more", "most",
 		"other", "such", "only", "own", "same", "s", "t", "m", "re", "ve", "ll", "d", "don", "didn", "doesn", "isn", "wasn":
+		return true
+	}
+	return false
+}
+
+// lightWord reports whether an English word says little by itself, whatever the text is about.
+func lightWord(w string) bool {
+	switch w {
+	case "go", "goes", "going", "went", "gone", "get", "gets", "getting", "got", "make", "makes", "making", "made",
+		"take", "takes", "taking", "took", "come", "comes", "coming", "came", "give", "gives", "giving", "gave",
+		"like", "likes", "thing", "things", "way", "ways", "lot", "lots", "really", "kind", "use", "uses", "used", "using",
+		"want", "wants", "wanted", "know", "knows", "knew", "think", "thinks", "thought", "see", "sees", "saw", "seen",
+		"look", "looks", "looking", "say", "says", "said", "tell", "tells", "told", "ask", "asks", "asked", "mention", "mentioned",
+		"good", "great", "nice", "well", "much", "many", "one", "first", "last", "new", "now", "still", "even", "always", "never",
+		"need", "needs", "needed", "let", "try", "tries", "tried", "trying", "help", "helps", "helped", "keep", "keeps",
+		"feel", "feels", "felt", "feeling", "find", "found", "put", "start", "started", "time", "times", "day", "days",
+		"person", "people", "someone", "something", "anything", "everything", "type", "types", "sure", "hey", "hi", "wow",
+		"oh", "yes", "yeah", "ok", "okay", "thanks", "thank", "please", "because", "since", "while", "during", "through", "around", "together",
+		"talk", "talked", "discuss", "discussed", "have", "back", "long", "recently", "ever", "regarding":
 		return true
 	}
 	return false

@@ -18,11 +18,23 @@ const (
 	Thin                       // says next to nothing: fewer than four words with a meaning
 	Names                      // holds a name: a capitalised word inside a sentence
 	Listed                     // holds a list of things
+	Prefers                    // tells a taste or a habit
+	Orders                     // tells how things are always, or never, to be done
+	Code                       // is not prose: a program, a table, a log
+	First                      // speaks of the speaker himself
 )
 
-// TraitsOf judges a text. terms are its terms, as AppendTerms gives them.
-func TraitsOf(text string, terms []Term) Traits {
+// TraitsOf judges a record by its text and what it says it is. terms are the text's, as
+// AppendTerms gives them.
+func TraitsOf(r *Record, terms []Term) Traits {
+	text := r.Text
 	var t Traits
+	switch {
+	case r.Layer == Procedural, r.Kind == KindProhibition:
+		t |= Orders
+	case r.Kind == KindPreference:
+		t |= Prefers
+	}
 	words, pairs := 0, 0
 	for _, term := range terms {
 		switch term.Kind() {
@@ -47,6 +59,10 @@ func TraitsOf(text string, terms []Term) Traits {
 	if strings.Count(text, ",")+strings.Count(text, "、")+strings.Count(text, "\n- ") >= 2 {
 		t |= Listed
 	}
+	t |= standing(text)
+	if isCode(text) {
+		t |= Code
+	}
 	if namesTime(text) {
 		t |= Dated
 	}
@@ -54,6 +70,74 @@ func TraitsOf(text string, terms []Term) Traits {
 		t |= Names
 	}
 	return t
+}
+
+// standing reports what a text says about how its speaker wants things, today and later.
+func standing(text string) Traits {
+	var t Traits
+	var last, before string
+	first := true
+	eachWord(text, func(w string) bool {
+		switch w {
+		case "always", "never":
+			if first || last == "please" || last == "should" || last == "must" || last == "to" {
+				t |= Orders
+			}
+		case "prefer", "favorite", "favourite", "hate", "dislike", "prefers", "preference", "preferences":
+			t |= Prefers
+		case "like", "love", "enjoy":
+			if last == "i" || before == "i" && last != "d" && last != "would" {
+				t |= Prefers
+			}
+		case "whenever":
+			t |= Orders
+		case "ask":
+			if last == "i" && before == "when" {
+				t |= Orders
+			}
+		case "on":
+			if last == "now" && before == "from" {
+				t |= Orders
+			}
+		case "i", "my", "me", "we", "our":
+			t |= First
+		}
+		before, last, first = last, w, false
+		return true
+	})
+	if hasAny(text, "喜欢", "讨厌", "偏好", "习惯", "最爱", "爱吃", "不爱", "受不了") {
+		t |= Prefers
+	}
+	if hasAny(text, "以后都", "以后请", "今后", "从现在起", "每次都", "总是要", "一律", "千万不要", "千万别", "永远不要", "一定要") {
+		t |= Orders
+	}
+	if hasAny(text, "我", "咱") {
+		t |= First
+	}
+	return t
+}
+
+func hasAny(text string, signs ...string) bool {
+	for _, sign := range signs {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCode reports whether a text is made of signs rather than words.
+func isCode(text string) bool {
+	signs, letters := 0, 0
+	for _, r := range text {
+		switch {
+		case strings.ContainsRune("{}[]<>=;_\\|$`*#/&%^~\"()", r):
+			signs++
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return signs*8 > letters && signs > 12
 }
 
 // holdsName reports whether a capitalised word stands inside a sentence.
@@ -86,10 +170,8 @@ func namesTime(text string) bool {
 	if found {
 		return true
 	}
-	for _, sign := range [...]string{"昨天", "今天", "明天", "前天", "后天", "上周", "下周", "本周", "上个月", "下个月", "去年", "今年", "明年", "星期", "周末", "月底", "年前", "天前", "个月前", "周前", "号"} {
-		if strings.Contains(text, sign) {
-			return true
-		}
+	if hasAny(text, "昨天", "今天", "明天", "前天", "后天", "上周", "下周", "本周", "上个月", "下个月", "去年", "今年", "明年", "星期", "周末", "月底", "年前", "天前", "个月前", "周前", "号") {
+		return true
 	}
 	return strings.Contains(text, "月") && strings.Contains(text, "日")
 }

@@ -117,7 +117,7 @@ func episode(id, session string, seq int, text string) memory.Record {
 func ask(t *testing.T, x *Index, text string, change ...func(*memory.Probe)) []string {
 	t.Helper()
 	mix := memory.DefaultMix()
-	p := memory.Probe{Owner: owner, Text: text, Mix: &mix, Limit: 10, Sieve: memory.Sieve{Confidence: 0.6, Now: time.Unix(1_700_000_000, 0)}}
+	p := memory.Probe{Owner: owner, Text: text, Mix: &mix, Limit: 10, Question: new(memory.Question), Sieve: memory.Sieve{Confidence: 0.6, Now: time.Unix(1_700_000_000, 0)}}
 	for _, f := range change {
 		f(&p)
 	}
@@ -461,7 +461,7 @@ func TestVectorsOfAnotherSizeAreRefused(t *testing.T) {
 	l.put(episode("a", "s", 0, "coffee"))
 	x := open(t, l, nil, spelling{name: "liar", dims: 16, says: 32})
 	mix := memory.DefaultMix()
-	err := x.Probe(t.Context(), &memory.Probe{Owner: owner, Text: "coffee", Mix: &mix, Limit: 3}, new(memory.Found))
+	err := x.Probe(t.Context(), &memory.Probe{Owner: owner, Text: "coffee", Mix: &mix, Limit: 3, Question: new(memory.Question)}, new(memory.Found))
 	if err == nil || !strings.Contains(err.Error(), "another size") {
 		t.Errorf("error %v", err)
 	}
@@ -470,7 +470,7 @@ func TestVectorsOfAnotherSizeAreRefused(t *testing.T) {
 func TestProbeNeedsAnOwner(t *testing.T) {
 	x := open(t, newLedger(), nil, nil)
 	mix := memory.DefaultMix()
-	if err := x.Probe(t.Context(), &memory.Probe{Text: "x", Mix: &mix, Limit: 3}, new(memory.Found)); err == nil {
+	if err := x.Probe(t.Context(), &memory.Probe{Text: "x", Mix: &mix, Limit: 3, Question: new(memory.Question)}, new(memory.Found)); err == nil {
 		t.Error("a probe without an owner was answered")
 	}
 }

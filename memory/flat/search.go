@@ -8,7 +8,7 @@ import (
 )
 
 // maxWords bounds the distinct words of a question that are looked up: the rarest ones.
-const maxWords = 64
+const maxWords = 96
 
 // word is one word of a question, with what its occurrence is worth.
 type word struct {
@@ -23,6 +23,7 @@ type scratch struct {
 	words   []word
 	extra   []word
 	keyword []float32 // by record number: weight of the words it holds
+	task    []float32 // by record number: weight of the context's words it holds
 	dots    []int32
 	vector  []float32 // by record number: calibrated similarity
 	own     []float32 // by record number: fused, without help
@@ -67,11 +68,15 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	w.terms = memory.AppendTerms(w.terms[:0], p.Text)
 	own := len(w.terms)
 	w.terms = memory.AppendTerms(w.terms, p.Context)
-	hint := memory.HintsOf(p.Text)
+	hint := p.Question.Hints
 
+	s.nameSpeakers(w, own)
 	total := s.weighWords(w, own, mix)
 	w.keyword = resize(w.keyword, n)
-	top := s.scoreWords(w.words, w.keyword, mix)
+	w.task = resize(w.task, n)
+	s.scoreWords(w.words, false, w.task, mix)
+	copy(w.keyword, w.task)
+	top := s.scoreWords(w.words, true, w.keyword, mix)
 	w.graph = resize(w.graph, n)
 	s.scoreGraph(w, own)
 	w.vector = resize(w.vector, n)
@@ -80,7 +85,6 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	} else {
 		found.Degraded = true
 	}
-	s.nameSpeakers(w, own)
 	w.own = resize(w.own, n)
 	norm := mix.Norm*total + (1-mix.Norm)*top
 	if norm <= 0 {
@@ -93,7 +97,7 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 		s.secondLook(w, p, hint, norm, own)
 	}
 	s.pick(w, p, p.Limit)
-	s.report(w, norm, total, found)
+	s.report(w, slot, total, table, found)
 }
 
 // weighWords turns the terms in w.terms into distinct words with weights; it returns what a
@@ -107,6 +111,10 @@ func (s *snapshot) weighWords(w *scratch, own int, mix *memory.Mix) float32 {
 		}
 		if i >= own {
 			weight *= mix.Context
+		}
+		if mix.Speaker > 0 && s.isSpeaker(t) {
+			// Who is named is met by what he said, not by who calls him by his name.
+			weight *= mix.Called
 		}
 		if weight > 0 {
 			w.words = append(w.words, word{t, weight, i < own})
@@ -125,13 +133,18 @@ func (s *snapshot) weighWords(w *scratch, own int, mix *memory.Mix) float32 {
 	})
 	w.words = slices.CompactFunc(w.words, func(a, b word) bool { return a.term == b.term })
 	total := float32(0)
-	for i := range w.words {
-		x := &w.words[i]
-		x.weight *= memory.Rarity(s.live, s.holding(x.term))
+	known := w.words[:0]
+	for _, x := range w.words {
+		held := s.holding(x.term)
+		x.weight *= memory.Rarity(s.live, held)
 		if x.own {
 			total += x.weight
 		}
+		if held > 0 {
+			known = append(known, x)
+		}
 	}
+	w.words = known
 	if len(w.words) > maxWords {
 		slices.SortFunc(w.words, func(a, b word) int {
 			switch {
@@ -157,9 +170,9 @@ func (s *snapshot) holding(t memory.Term) int {
 	return n
 }
 
-// scoreWords adds to each record what the words are worth that it holds (BM25), and returns
-// the best sum.
-func (s *snapshot) scoreWords(words []word, scores []float32, mix *memory.Mix) float32 {
+// scoreWords adds to each record what the question's own words, or the others, are worth that
+// it holds (BM25), and returns the best sum.
+func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *memory.Mix) float32 {
 	length := float32(1)
 	if s.live > 0 {
 		length = max(1, float32(s.segments[0].total+s.segments[1].total)/float32(s.segments[0].n+s.segments[1].n))
@@ -170,6 +183,9 @@ func (s *snapshot) scoreWords(words []word, scores []float32, mix *memory.Mix) f
 	for _, seg := range s.segments {
 		into := scores[first : first+seg.n]
 		for _, x := range words {
+			if x.own != own {
+				continue
+			}
 			from, to := seg.words.find(x.term)
 			docs, freqs := seg.words.docs[from:to], seg.words.freqs[from:to]
 			gain := x.weight * (mix.Saturate + 1)
@@ -283,6 +299,15 @@ func (s *snapshot) nameSpeakers(w *scratch, own int) {
 	}
 }
 
+func (s *snapshot) isSpeaker(t memory.Term) bool {
+	for i := 1; i < len(s.speakers); i++ {
+		if s.speakers[i].term == t {
+			return true
+		}
+	}
+	return false
+}
+
 // fuse puts the routes together, record by record.
 func (s *snapshot) fuse(w *scratch, p *memory.Probe, hint memory.Hints, norm float32) {
 	mix := p.Mix
@@ -290,6 +315,9 @@ func (s *snapshot) fuse(w *scratch, p *memory.Probe, hint memory.Hints, norm flo
 	kw, vec, graph := mix.Keyword/norm, mix.Vector, mix.Graph
 	for i := range w.own {
 		x := kw*w.keyword[i] + vec*w.vector[i] + graph*w.graph[i]
+		if hint.Help && s.traits[i]&memory.Orders != 0 {
+			x += mix.Order
+		}
 		if x <= 0 {
 			continue
 		}
@@ -298,6 +326,12 @@ func (s *snapshot) fuse(w *scratch, p *memory.Probe, hint memory.Hints, norm flo
 			lift += mix.Speaker
 		}
 		t := s.traits[i]
+		if hint.Help && t&(memory.Prefers|memory.Orders) != 0 {
+			lift += mix.Standing
+		}
+		if t&memory.Code != 0 {
+			lift -= mix.Code
+		}
 		if t&hint.Wants != 0 {
 			lift += mix.Answer
 		}
@@ -308,7 +342,7 @@ func (s *snapshot) fuse(w *scratch, p *memory.Probe, hint memory.Hints, norm flo
 			lift -= mix.Thin
 		}
 		g := s.gates[i]
-		if g&gateInferred != 0 {
+		if g&gateInferred != 0 && !hint.Told {
 			lift -= mix.Inferred
 		}
 		if g&gateSemantic != 0 {
@@ -352,20 +386,28 @@ func (s *snapshot) help(w *scratch, mix *memory.Mix) {
 		sum := x
 		if n := s.session[i]; n >= 0 {
 			var near float32
-			sides := 0
+			sides := float32(0)
 			if p := s.prev[i]; p >= 0 {
-				near += w.own[p]
-				sides++
+				if s.traits[p]&memory.Asks != 0 && s.traits[i]&memory.Asks == 0 && s.gates[i]&gateInferred == 0 {
+					sum += mix.Reply * w.own[p]
+				} else {
+					near += w.own[p]
+					sides++
+				}
 			}
 			if q := s.next[i]; q >= 0 {
 				near += w.own[q]
 				sides++
 			}
 			if sides > 0 {
-				sum += mix.Neighbour * near / float32(sides)
+				sum += mix.Neighbour * near / sides
 			}
 			b := w.best[3*n : 3*n+3]
-			sum += mix.Session * (b[0] + b[1] + b[2]) / 3
+			part := mix.Session
+			if s.prev[i] < 0 && s.gates[i]&gateInferred == 0 && s.traits[i]&memory.Thin == 0 {
+				part += mix.Opener
+			}
+			sum += part * (b[0] + b[1] + b[2]) / 3
 		}
 		w.score[i] = sum
 	}
@@ -436,7 +478,7 @@ func (s *snapshot) secondLook(w *scratch, p *memory.Probe, hint memory.Hints, no
 	for i := range w.extra {
 		w.extra[i].weight *= mix.Second * norm / sum
 	}
-	s.scoreWords(w.extra, w.keyword, mix)
+	s.scoreWords(w.extra, false, w.keyword, mix)
 	s.fuse(w, p, hint, norm)
 	s.help(w, mix)
 }
@@ -515,16 +557,57 @@ func push(h *[]ranked, x ranked, limit int) {
 }
 
 // report appends what was picked to found.
-func (s *snapshot) report(w *scratch, norm, total float32, found *memory.Found) {
+func (s *snapshot) report(w *scratch, slot int, total float32, table *similarity, found *memory.Found) {
+	first := len(found.Candidates)
+	most := float32(1e-6)
 	for _, h := range w.heap {
+		most = max(most, w.task[h.at])
+	}
+	for i, h := range w.heap {
 		at := h.at
 		c := memory.Candidate{
 			Record: s.records[at], Traits: s.traits[at], Keyword: w.keyword[at] / max(total, 1e-6), Vector: w.vector[at], Graph: w.graph[at],
-			Help: w.score[at] - w.own[at], Score: h.score, Speaker: w.named[s.speaker[at]],
+			Help: w.score[at] - w.own[at], Score: h.score, Speaker: w.named[s.speaker[at]], Task: w.task[at] / most,
+			Exact: s.holdsNumber(w, uint32(at)), Twin: -1,
 		}
-		c.Exact = s.holdsNumber(w, uint32(at))
+		if i < maxTwins && slot >= 0 {
+			for k := range i {
+				if like := s.likeness(slot, w.heap[k].at, at, table); like > c.Like {
+					c.Like, c.Twin = like, int32(first+k)
+				}
+			}
+		}
 		found.Candidates = append(found.Candidates, c)
 	}
+}
+
+// maxTwins bounds the candidates that are compared with each other.
+const maxTwins = 40
+
+// likeness is the calibrated similarity of two records.
+func (s *snapshot) likeness(slot int, a, b int32, table *similarity) float32 {
+	x, xs := s.vector(slot, a)
+	y, ys := s.vector(slot, b)
+	if len(x) == 0 || len(x) != len(y) {
+		return 0
+	}
+	var dot [1]int32
+	dots(x, y, dot[:])
+	return table.of(float32(dot[0]) * xs * ys)
+}
+
+// vector returns a record's vector and its scale.
+func (s *snapshot) vector(slot int, at int32) ([]int8, float32) {
+	seg := s.segments[0]
+	if int(at) >= seg.n {
+		at -= int32(seg.n)
+		seg = s.segments[1]
+	}
+	m := &seg.vectors[slot]
+	if len(m.scales) <= int(at) || m.scales[at] == 0 {
+		return nil, 0
+	}
+	return m.rows[int(at)*m.dims : (int(at)+1)*m.dims], m.scales[at]
 }
 
 // holdsNumber reports whether a record holds a number or identifier of the question.

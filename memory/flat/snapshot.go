@@ -64,7 +64,8 @@ func gate(r *memory.Record) uint8 {
 	if r.Status == memory.Current {
 		g |= gateBelieved
 	}
-	if r.Source == memory.AIInference {
+	// Who speaks under his own name is a person, whatever his role on the wire.
+	if r.Source == memory.AIInference && (len(r.Event.Participants) == 0 || isRoleName(r.Event.Participants[0])) {
 		g |= gateInferred
 	}
 	return g
@@ -221,7 +222,7 @@ func (s *snapshot) grow() {
 // describe fills the columns of a record.
 func (s *snapshot) describe(w *writer, at int, r *memory.Record) {
 	var buf [128]memory.Term
-	s.traits[at] = memory.TraitsOf(r.Text, memory.AppendTerms(buf[:0], r.Text))
+	s.traits[at] = memory.TraitsOf(r, memory.AppendTerms(buf[:0], r.Text))
 	s.gates[at] = gate(r)
 	s.session[at] = -1
 	if r.Layer == memory.Episodic && r.SessionID != "" {

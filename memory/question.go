@@ -1,0 +1,227 @@
+package memory
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// The intents of a turn: the closed catalogue.
+const (
+	IntentSmallTalk = "small_talk" // thanks, greetings, laughter: nothing to recall
+	IntentOverview  = "overview"   // what is known about the one who asks
+	IntentCount     = "count"      // how many, how often
+	IntentWhen      = "when"       // at what time
+	IntentPast      = "past"       // what happened, what was said
+	IntentHistory   = "history"    // how it was before, how it came to change
+	IntentFact      = "fact"       // what is true
+	IntentAdvice    = "advice"     // what to do, what to choose
+	IntentProcedure = "procedure"  // how a thing is done
+	IntentWork      = "work"       // work to be done
+	IntentTell      = "tell"       // the user tells something
+	IntentOther     = "other"      // none of these
+)
+
+// Question is what can be read off the last turn without knowing the memory.
+type Question struct {
+	Intent string
+	Hints
+	Past    bool      // what is over may answer it
+	History bool      // it asks for what was before: archive and superseded values answer it
+	From    time.Time // the stretch of time it names; zero: none, or several
+	Until   time.Time
+}
+
+// ReadQuestion reads the last user turn, in English or Chinese. Times are resolved against
+// now in the user's zone.
+func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
+	q := Question{Hints: HintsOf(text)}
+	switch {
+	case isSmallTalk(text):
+		q.Intent = IntentSmallTalk
+		return q
+	case isOverview(text):
+		q.Intent = IntentOverview
+		return q
+	}
+	f := formOf(text)
+	q.History = f.history
+	q.Past = f.past || f.history
+	switch {
+	case f.count:
+		q.Intent = IntentCount
+	case f.history:
+		q.Intent = IntentHistory
+	case f.when:
+		q.Intent = IntentWhen
+	case f.past && f.asks:
+		q.Intent = IntentPast
+	case f.advice:
+		q.Intent = IntentAdvice
+	case f.procedure:
+		q.Intent = IntentProcedure
+	case f.work:
+		q.Intent = IntentWork
+	case f.asks:
+		q.Intent = IntentFact
+	case f.first:
+		q.Intent = IntentTell
+	default:
+		q.Intent = IntentOther
+	}
+	if mayNameTime(text) {
+		if spans := When(text, now, zone); len(spans) == 1 && spans[0].End.After(spans[0].Start) {
+			q.From, q.Until = spans[0].Start, spans[0].End
+			q.Past = q.Past || q.Until.Before(now)
+		}
+	}
+	return q
+}
+
+// Opens reports how far a layer is opened by the intent: 1 fully, less where it can only be
+// background. A question about what happened opens what happened; advice opens what is true
+// and how to act.
+func (q *Question) Opens(l Layer) float32 {
+	switch q.Intent {
+	case IntentWhen, IntentPast, IntentCount, IntentHistory:
+		if l == Procedural {
+			return 0.6
+		}
+	case IntentAdvice, IntentFact, IntentTell:
+		if l == Procedural {
+			return 0.9
+		}
+	}
+	return 1
+}
+
+// mayNameTime is a cheap look before When reads a text word by word.
+func mayNameTime(text string) bool {
+	if strings.ContainsAny(text, "年月日号周天昨前去今明后礼") {
+		return true
+	}
+	found := false
+	eachWord(text, func(w string) bool {
+		found = timeWord(w) || w == "last" || w == "this" || w == "march" || w == "may" || w == "night" || w == "morning" || w == "days" || w == "weeks" || w == "months" || w == "years"
+		return !found
+	})
+	return found
+}
+
+// questionForm is what the words of a turn show.
+type questionForm struct {
+	asks, past, history, when, count, advice, procedure, work, first bool
+}
+
+func formOf(text string) questionForm {
+	var f questionForm
+	n, last, before := 0, "", ""
+	eachWord(text, func(w string) bool {
+		switch w {
+		case "what", "which", "who", "whom", "whose", "where", "why", "is", "are", "does", "do", "did", "was", "were", "has", "have", "had", "am":
+			f.asks = f.asks || n == 0
+		case "how":
+			f.asks = f.asks || n == 0
+		case "when":
+			f.when = f.when || n == 0
+		}
+		switch w {
+		case "did", "was", "were", "had", "remember", "told", "mentioned", "said", "discussed", "ago", "yesterday", "previously", "earlier":
+			f.past = true
+		case "last":
+			f.past = true
+		case "formerly", "originally":
+			f.history = true
+		case "used":
+			f.history = f.history || last == "i" || before == "what" || before == "did"
+		case "changed", "evolved":
+			f.history = f.history || strings.HasPrefix(last, "ha") || before == "how"
+		case "history":
+			f.history = f.history || n > 0
+		case "many", "often":
+			f.count = f.count || last == "how"
+		case "times":
+			f.count = f.count || last == "many"
+		case "should", "recommend", "recommendations", "suggest", "suggestions", "advice", "advise", "ideas", "tips", "choose":
+			f.advice = true
+		case "to", "do", "can":
+			if last == "how" {
+				f.procedure = true
+			}
+		case "write", "create", "make", "plan", "draft", "fix", "implement", "build", "translate", "summarize", "summarise", "explain":
+			f.work = f.work || n == 0 || last == "you" || last == "me" || last == "please" || last == "to"
+		case "i", "my", "we", "our", "me":
+			f.first = true
+		}
+		before, last = last, w
+		n++
+		return true
+	})
+	if strings.ContainsAny(text, "?？") || hasAny(text, "什么", "哪", "谁", "吗", "几", "多少", "怎么", "为什么", "是不是", "有没有") {
+		f.asks = true
+	}
+	f.when = f.when || hasAny(text, "什么时候", "何时", "哪天", "哪一天", "几月几", "哪年")
+	f.count = f.count || hasAny(text, "几次", "多少次", "几个", "几回", "多少个", "一共", "总共")
+	f.past = f.past || hasAny(text, "曾", "上次", "之前", "以前", "过吗", "记得", "去年", "昨天", "前天", "上周", "上个月", "当时", "那天", "说过", "提过", "告诉过", "推荐过")
+	f.history = f.history || hasAny(text, "原来的", "原先", "当初", "最初", "一开始", "怎么变", "变化过", "历史记录")
+	f.advice = f.advice || hasAny(text, "推荐", "建议", "该不该", "应该", "怎么选", "哪个好")
+	f.procedure = f.procedure || hasAny(text, "怎么做", "如何", "怎样", "步骤", "怎么办理")
+	f.work = f.work || hasAny(text, "帮我", "写一", "做一个", "生成", "翻译", "总结一下")
+	f.first = f.first || strings.Contains(text, "我")
+	return f
+}
+
+// isOverview reports whether a turn asks what is known about the one who speaks.
+func isOverview(text string) bool {
+	if utf8.RuneCountInString(text) > 120 {
+		return false
+	}
+	folded := Fold(text)
+	if hasAny(folded, "know about me", "remember about me", "learned about me", "learnt about me", "recall about me", "have on me", "told you about myself", "my profile") {
+		return true
+	}
+	return strings.Contains(folded, "我") && hasAny(folded, "还记得我什么", "记得我哪些", "知道我什么", "了解我多少", "了解我哪些", "知道我哪些", "记得关于我", "知道关于我", "记住了我什么", "你对我了解", "你对我的了解", "你都记得我", "你都知道我", "记得我的什么")
+}
+
+// isSmallTalk reports whether nothing in a turn could be looked up: every word of it is a
+// greeting, thanks, agreement or laughter.
+func isSmallTalk(text string) bool {
+	if len(text) > 160 {
+		return false
+	}
+	trivial := true
+	words := 0
+	eachWord(text, func(w string) bool {
+		words++
+		trivial = smallWord(w)
+		return trivial
+	})
+	if !trivial {
+		return false
+	}
+	rest := Fold(text)
+	for _, phrase := range [...]string{"没问题", "辛苦了", "知道了", "明白了", "太好了", "不客气", "打扰了", "好的", "谢谢", "多谢", "感谢", "你好", "您好", "早上好", "晚上好", "晚安", "再见", "拜拜", "在吗", "收到", "可以", "不错", "哈哈", "嘿嘿", "呵呵", "哦哦", "嗯嗯", "是的", "对的", "没事", "行吧"} {
+		rest = strings.ReplaceAll(rest, phrase, "")
+	}
+	cjk := 0
+	for _, r := range rest {
+		if isCJK(r) && !strings.ContainsRune("嗯哦好行对哈嘿呵啊呀吧呢了嘛哟喂您你的", r) {
+			cjk++
+		}
+		if r > 0x7f && !isCJK(r) && wordRune(r) {
+			cjk++
+		}
+	}
+	return cjk == 0
+}
+
+// smallWord reports whether an English word asks for nothing and tells nothing.
+func smallWord(w string) bool {
+	switch w {
+	case "ok", "okay", "k", "thanks", "thank", "thx", "ty", "you", "so", "much", "very", "a", "lot", "hi", "hello", "hey", "there", "bye", "goodbye", "good", "morning", "night", "evening", "afternoon",
+		"yes", "yeah", "yep", "yup", "no", "nope", "nah", "sure", "fine", "great", "cool", "nice", "perfect", "awesome", "wow", "haha", "hahaha", "lol", "lmao", "hehe", "got", "it", "understood", "right", "alright",
+		"please", "welcome", "np", "problem", "that", "s", "is", "was", "all", "the", "best", "again", "then", "well", "hmm", "hm", "uh", "oh", "ah", "see", "i", "exactly", "indeed", "cheers", "later", "for", "now", "sounds", "works", "go", "on", "continue":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,239 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+)
+
+// listed is an index that answers with what it was given, filtered as an index must.
+type listed struct {
+	candidates []Candidate
+	probes     []Probe
+	err        error
+}
+
+func (l *listed) Probe(_ context.Context, p *Probe, found *Found) error {
+	l.probes = append(l.probes, *p)
+	for _, c := range l.candidates {
+		if ok, _ := p.Sieve.Keep(c.Record); ok {
+			found.Candidates = append(found.Candidates, c)
+		}
+	}
+	return l.err
+}
+
+var noon = time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+
+func uttered(id string, daysAgo int, text string) *Record {
+	at := noon.AddDate(0, 0, -daysAgo)
+	return &Record{ID: id, Layer: Episodic, Text: text, Status: Current, Source: UserDirect, Confidence: 0.9,
+		Created: at, Event: Event{Time: at, Participants: []string{"user"}}}
+}
+
+func candidate(r *Record, score float32) Candidate {
+	return Candidate{Record: r, Score: score, Keyword: score, Vector: score, Twin: -1}
+}
+
+func recalled(t *testing.T, l *listed, q Query) ([]string, Result) {
+	t.Helper()
+	r, err := NewRecall(l, DefaultRecallOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q.Text == "" {
+		q.Text = "Which harbour is nearest?"
+	}
+	if q.Limit == 0 {
+		q.Limit = 10
+	}
+	if q.Now.IsZero() {
+		q.Now = noon
+	}
+	if len(q.Owners) == 0 {
+		q.Owners = []Owner{UserOwner("t", "r", "u")}
+	}
+	result, err := r.Recall(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, h := range result.Hits {
+		ids = append(ids, h.Record.ID)
+	}
+	return ids, result
+}
+
+func TestTrivialTurnsRecallNothing(t *testing.T) {
+	l := &listed{candidates: []Candidate{candidate(uttered("a", 1, "x"), 1)}}
+	for _, text := range []string{"thanks!", "好的谢谢", "ok"} {
+		ids, result := recalled(t, l, Query{Text: text})
+		if len(ids) != 0 || result.Reason != "trivial" || len(l.probes) != 0 {
+			t.Errorf("%q recalled %v (%s) with %d probes", text, ids, result.Reason, len(l.probes))
+		}
+	}
+}
+
+func TestRecallOrdersByScoreAndCutsAtTheFloor(t *testing.T) {
+	l := &listed{candidates: []Candidate{
+		candidate(uttered("weak", 1, "c"), 0.02), candidate(uttered("good", 1, "a"), 0.9), candidate(uttered("fair", 1, "b"), 0.6),
+	}}
+	ids, result := recalled(t, l, Query{Floor: 0.3})
+	if !slices.Equal(ids, []string{"good", "fair"}) {
+		t.Errorf("recalled %v", ids)
+	}
+	if len(result.Dropped) != 1 || result.Dropped[0].ID != "weak" || result.Dropped[0].Reason != "floor" {
+		t.Errorf("dropped %+v", result.Dropped)
+	}
+	if h := result.Hits[0]; h.Score <= 0 || h.Score > 1 || h.Scores.Similarity != 1 || len(h.Routes) != 2 {
+		t.Errorf("the best hit explains itself as %+v", h)
+	}
+}
+
+func TestLimitNamesWhatItLeavesOut(t *testing.T) {
+	l := &listed{}
+	for i := range 40 {
+		l.candidates = append(l.candidates, candidate(uttered(fmt.Sprint(i), 1, fmt.Sprint("text ", i)), 1-float32(i)/100))
+	}
+	ids, result := recalled(t, l, Query{Limit: 3, Floor: 0.1})
+	if !slices.Equal(ids, []string{"0", "1", "2"}) || len(result.Dropped) != 20 || result.Dropped[0] != (Drop{"3", "limit", result.Dropped[0].Score}) {
+		t.Errorf("recalled %v, dropped %d, first %+v", ids, len(result.Dropped), result.Dropped[0])
+	}
+}
+
+func TestFreshEventsGoFirstUnlessThePastIsAsked(t *testing.T) {
+	l := &listed{candidates: []Candidate{candidate(uttered("old", 400, "a"), 0.8), candidate(uttered("new", 1, "b"), 0.79)}}
+	if ids, _ := recalled(t, l, Query{}); ids[0] != "new" {
+		t.Errorf("recalled %v", ids)
+	}
+	if ids, _ := recalled(t, l, Query{Text: "What did I say about the harbour?"}); ids[0] != "old" {
+		t.Errorf("asked for the past, recalled %v", ids)
+	}
+}
+
+func TestNewerOfTwoAlikeGoesFirst(t *testing.T) {
+	old, fresh := uttered("old", 90, "The budget is 300 euros."), uttered("fresh", 2, "The budget is 450 euros.")
+	l := &listed{candidates: []Candidate{candidate(old, 0.9), candidate(uttered("other", 5, "The harbour is far."), 0.8), candidate(fresh, 0.6)}}
+	l.candidates[2].Twin, l.candidates[2].Like = 0, 0.9
+	if ids, _ := recalled(t, l, Query{}); !slices.Equal(ids, []string{"fresh", "old", "other"}) {
+		t.Errorf("recalled %v", ids)
+	}
+	l.candidates[2].Like = 0.3
+	if ids, _ := recalled(t, l, Query{}); ids[0] != "old" {
+		t.Errorf("what is not alike changed places: %v", ids)
+	}
+}
+
+func TestNearDuplicatesDoNotBothTakeBudget(t *testing.T) {
+	a, b, c := uttered("a", 3, "Likes the harbour café."), uttered("b", 2, "likes the harbour café!"), uttered("c", 1, "Likes the harbour café 2.")
+	l := &listed{candidates: []Candidate{candidate(a, 0.9), candidate(b, 0.8), candidate(c, 0.7)}}
+	l.candidates[1].Twin, l.candidates[1].Like = 0, 0.99
+	l.candidates[2].Twin, l.candidates[2].Like = 0, 0.99
+	ids, result := recalled(t, l, Query{})
+	if slices.Contains(ids, "b") || !slices.Contains(ids, "c") {
+		t.Errorf("recalled %v: b says the same as a, c differs in a number", ids)
+	}
+	if !slices.ContainsFunc(result.Dropped, func(d Drop) bool { return d.ID == "b" && d.Reason == "diversity" }) {
+		t.Errorf("dropped %+v", result.Dropped)
+	}
+}
+
+func TestWhatIsNoMoreBelievedComesOnlyWhenThePastIsAsked(t *testing.T) {
+	was, is := uttered("was", 300, "Lives in Kiel."), uttered("is", 20, "Lives in Bremen.")
+	was.Status, was.Ended, was.Layer, is.Layer = Superseded, noon.AddDate(0, 0, -20), Semantic, Semantic
+	l := &listed{candidates: []Candidate{candidate(was, 0.9), candidate(is, 0.8)}}
+	if ids, _ := recalled(t, l, Query{Text: "Where do I live?"}); !slices.Equal(ids, []string{"is"}) {
+		t.Errorf("recalled %v", ids)
+	}
+	if ids, _ := recalled(t, l, Query{Text: "Where did I live before?"}); !slices.Equal(ids, []string{"is", "was"}) {
+		t.Errorf("asked for the past, recalled %v: what holds goes first", ids)
+	}
+	if ids, _ := recalled(t, l, Query{Text: "Where do I live?", AsOf: noon.AddDate(0, 0, -100)}); !slices.Equal(ids, []string{"was"}) {
+		t.Errorf("as of then, recalled %v", ids)
+	}
+}
+
+func TestRelationWeightsAndProhibitionsSteer(t *testing.T) {
+	plain, loved, scorned, banned := uttered("plain", 1, "a"), uttered("loved", 1, "b"), uttered("scorned", 1, "c"), uttered("banned", 1, "d")
+	loved.Weight, scorned.Weight, banned.Kind = 0.99, 0.05, KindProhibition
+	l := &listed{candidates: []Candidate{candidate(scorned, 0.72), candidate(plain, 0.71), candidate(banned, 0.7), candidate(loved, 0.69)}}
+	if ids, _ := recalled(t, l, Query{}); !slices.Equal(ids, []string{"loved", "banned", "plain", "scorned"}) {
+		t.Errorf("recalled %v", ids)
+	}
+}
+
+func TestTenantsWeightsOverride(t *testing.T) {
+	tool, direct := uttered("tool", 1, "a"), uttered("direct", 1, "b")
+	tool.Source = Tool
+	l := &listed{candidates: []Candidate{candidate(tool, 0.8), candidate(direct, 0.75)}}
+	if ids, _ := recalled(t, l, Query{}); ids[0] != "tool" {
+		t.Fatalf("recalled %v", ids)
+	}
+	if ids, _ := recalled(t, l, Query{Weights: map[string]float64{"source": 0.5}}); ids[0] != "direct" {
+		t.Errorf("with more weight on sources, recalled %v", ids)
+	}
+	l.probes = nil
+	recalled(t, l, Query{Weights: map[string]float64{"vector": 0}})
+	if l.probes[0].Mix.Vector != 0 || l.probes[0].Mix.Keyword != DefaultMix().Keyword {
+		t.Errorf("the index was probed with %+v", l.probes[0].Mix)
+	}
+	for _, name := range WeightNames() {
+		m, w := Mix{}, Weights{}
+		override(&m, &w, map[string]float64{name: 3})
+		if m == (Mix{}) && w == (Weights{}) {
+			t.Errorf("weight %q does nothing", name)
+		}
+	}
+}
+
+func TestLastTurnsTakePartInTheQuestion(t *testing.T) {
+	l := &listed{}
+	turns := []Turn{{Text: "one"}, {Text: "two"}, {Text: "three"}, {Text: "four"}, {Text: "five"}}
+	recalled(t, l, Query{Turns: turns})
+	if got := l.probes[0].Context; got != "two\nthree\nfour\nfive\n" {
+		t.Errorf("context %q", got)
+	}
+}
+
+func TestABrokenIndexIsAnErrorNotAnEmptyMemory(t *testing.T) {
+	r, err := NewRecall(&listed{err: errors.New("broken")}, DefaultRecallOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Recall(t.Context(), Query{Owners: []Owner{UserOwner("t", "r", "u")}, Text: "Where is it?", Now: noon}); err == nil {
+		t.Error("the fault was swallowed")
+	}
+}
+
+func TestSieve(t *testing.T) {
+	f := func(name string, change func(*Record, *Sieve), want string) {
+		t.Helper()
+		r := uttered("a", 30, "x")
+		s := Sieve{Confidence: 0.6, Now: noon}
+		change(r, &s)
+		if ok, reason := s.Keep(r); ok != (want == "") || reason != want {
+			t.Errorf("%s: %v %q, want %q", name, ok, reason, want)
+		}
+	}
+	f("plain", func(*Record, *Sieve) {}, "")
+	f("working", func(r *Record, _ *Sieve) { r.Layer = Working }, "layer")
+	f("other layer", func(_ *Record, s *Sieve) { s.Layers = []Layer{Semantic} }, "layer")
+	f("weak fact", func(r *Record, _ *Sieve) { r.Layer, r.Confidence = Semantic, 0.5 }, "confidence")
+	f("weak episode", func(r *Record, _ *Sieve) { r.Confidence = 0.5 }, "")
+	f("quarantined", func(r *Record, s *Sieve) { r.Status, s.Past = Quarantined, true }, "status")
+	f("observed", func(r *Record, s *Sieve) { r.Status, s.Past = Observed, true }, "status")
+	f("over", func(r *Record, _ *Sieve) { r.Constraint.ValidUntil = noon.Add(-time.Hour) }, "validity")
+	f("over, under review", func(r *Record, _ *Sieve) { r.Constraint.ValidUntil, r.Review = noon.Add(-time.Hour), true }, "")
+	f("over, past asked", func(r *Record, s *Sieve) { r.Constraint.ValidUntil, s.Past = noon.Add(-time.Hour), true }, "")
+	f("learnt later", func(_ *Record, s *Sieve) { s.AsOf = noon.AddDate(0, 0, -60) }, "as-of")
+	f("believed then", func(r *Record, s *Sieve) {
+		r.Status, r.Ended, s.AsOf = Superseded, noon.AddDate(0, 0, -5), noon.AddDate(0, 0, -10)
+	}, "")
+	f("given up by then", func(r *Record, s *Sieve) {
+		r.Status, r.Ended, s.AsOf = Superseded, noon.AddDate(0, 0, -15), noon.AddDate(0, 0, -10)
+	}, "as-of")
+	f("another project", func(r *Record, s *Sieve) { r.Constraint.Project, s.Project = "a", "b" }, "project")
+}
