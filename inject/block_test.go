@@ -252,6 +252,10 @@ func TestLanguageOf(t *testing.T) {
 	f("帮我看看这个 error: cannot open file", chinese)
 	f("Translate 你好 into English, please, and keep it short", english)
 	f("12345", english)
+	log := strings.Repeat("error: cannot open file\n", 100)
+	f("这是什么意思？帮我看看下面的日志，谢谢，不明白哪里错了，昨天还可以运行，今天突然就不行了，是不是环境变量的问题，还是权限的问题，请一步一步分析，尽量详细一些\n"+log, chinese)
+	f(log+"这是什么意思？帮我看看上面的日志，谢谢，不明白哪里错了，昨天还可以运行，今天突然就不行了，是不是环境变量的问题，还是权限的问题，请一步一步分析，尽量详细一些", chinese)
+	f(log, english)
 	f("🙂", english)
 }
 

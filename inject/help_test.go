@@ -130,3 +130,36 @@ func blockOf(t testing.TB, f wire.Format, body []byte) string {
 	}
 	return ""
 }
+
+// forgetful forgets while it recalls.
+type forgetful struct {
+	*known
+	forget func()
+}
+
+func (f *forgetful) Recall(ctx context.Context, q memory.Query) (memory.Result, error) {
+	result, err := f.known.Recall(ctx, q)
+	f.forget()
+	return result, err
+}
+
+// parseUnknownModel returns a request to a model of unknown tokenizer with a window that
+// leaves the default budget.
+func parseUnknownModel(t testing.TB, question string) *wire.Request {
+	t.Helper()
+	text, err := json.Marshal(question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parse(t, wire.Chat, `{"model":"claude-sonnet","messages":[{"role":"user","content":`+string(text)+`}]}`)
+}
+
+func lastText(t testing.TB, body []byte) string {
+	t.Helper()
+	req := parse(t, wire.Chat, string(body))
+	return req.Messages[len(req.Messages)-1].Text
+}
+
+func (q *quick) Recall(context.Context, memory.Query) (memory.Result, error) {
+	return memory.Result{Hits: q.hits}, nil
+}

@@ -310,6 +310,21 @@ func TestManyRemoteRecallsOfOneUserUseTheLastAnswer(t *testing.T) {
 	}
 }
 
+func TestWhatMustNotBeRememberedStaysLocal(t *testing.T) {
+	for _, remote := range []bool{false, true} {
+		k := &known{}
+		opts := DefaultOptions()
+		opts.Remote, opts.Deadline = remote, 10*time.Second
+		in := New(opts, Parts{Recaller: k, Clock: noon})
+		r := ruling()
+		r.NoStore = true
+		in.Inject(t.Context(), r, chat(t, "My number is 5; what is it doubled?"), noon())
+		if q := k.last(); !q.NoStore || q.Degraded != remote {
+			t.Errorf("remote %v: no-store %v, local routes only %v", remote, q.NoStore, q.Degraded)
+		}
+	}
+}
+
 func TestShadowRecordsAndInjectsNothing(t *testing.T) {
 	p := newPricer()
 	k := &known{}

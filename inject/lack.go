@@ -198,18 +198,19 @@ func shares(question string, lines []digest) bool {
 	return len(found) >= 2
 }
 
-// terms yields the words of at least five letters and the pairs of Chinese characters of
+// terms yields the words of at least four letters and the pairs of Chinese characters of
 // a folded text, the commonest left out.
 func terms(text string, yield func(string) bool) {
 	word, before := -1, -1
 	flush := func(end int) bool {
 		from := word
 		word = -1
-		if from < 0 || end-from < 5 {
+		if from < 0 || end-from < 4 {
 			return true
 		}
 		switch text[from:end] {
-		case "about", "would", "could", "should", "please", "there", "which", "their", "where", "these", "those", "today", "think", "thanks", "really", "something", "anything":
+		case "what", "with", "that", "this", "have", "from", "your", "when", "will", "does", "just", "like", "want", "need", "make", "help", "know", "tell", "give", "some", "much", "more", "most", "very", "also", "been", "were", "they", "them", "than", "then", "here", "into", "over", "only", "good", "best",
+			"about", "would", "could", "should", "please", "there", "which", "their", "where", "these", "those", "today", "think", "thanks", "really", "something", "anything":
 			return true
 		}
 		return yield(text[from:end])

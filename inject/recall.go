@@ -111,7 +111,8 @@ func (in *Injector) recall(ctx context.Context, r *policy.Ruling, q memory.Query
 		in.running.Add(-1)
 		return memory.Result{}, "overload"
 	}
-	q.Degraded = running > int64(in.opts.Busy)
+	// What must not be remembered is not shown to a remote embedder either.
+	q.Degraded = running > int64(in.opts.Busy) || in.opts.Remote && q.NoStore
 	question := uint64(0)
 	var habit *habit
 	if in.opts.Remote && in.opts.UserRecalls > 0 {

@@ -38,8 +38,8 @@ func frameOf(lang language) frame {
 			openCost:    55,
 			rules:       "运营方的规则，须遵守：\n",
 			rulesCost:   15,
-			earlier:     "本次对话较早的内容：\n",
-			earlierCost: 15,
+			earlier:     "近期对话：\n",
+			earlierCost: 9,
 			context:     [2]string{"（情境：", "）"},
 			until:       [2]string{"（有效至", "）"},
 			outdated:    "（已过时）",
@@ -50,8 +50,8 @@ func frameOf(lang language) frame {
 		openCost:    33,
 		rules:       "Rules of the operator, to be followed:\n",
 		rulesCost:   10,
-		earlier:     "Earlier in this conversation:\n",
-		earlierCost: 7,
+		earlier:     "Recent conversation:\n",
+		earlierCost: 5,
 		context:     [2]string{" (context: ", ")"},
 		until:       [2]string{" (until ", ")"},
 		outdated:    " (outdated)",
@@ -68,12 +68,17 @@ const (
 )
 
 // languageOf tells Chinese from everything else by the words of the user: a text is
-// Chinese when it has at least as many Chinese characters as other words.
+// Chinese when its beginning or its end has at least as many Chinese characters as other
+// words, since what a question is about may be pasted after it or before it.
 func languageOf(text string) language {
-	const enough = 4_000 // bytes looked at
-	if len(text) > enough {
-		text = text[:enough]
+	const end = 300 // bytes
+	if len(text) <= 2*end {
+		return dominant(text)
 	}
+	return max(dominant(text[:end]), dominant(text[len(text)-end:]))
+}
+
+func dominant(text string) language {
 	han, words, within := 0, 0, false
 	for i := 0; i < len(text); {
 		if b := text[i]; b < utf8.RuneSelf {

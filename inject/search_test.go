@@ -1,0 +1,85 @@
+package inject
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"mneme/memory"
+)
+
+func TestSearchShowsWhatWouldBeInjected(t *testing.T) {
+	p := newPricer()
+	k := &known{}
+	k.know(p.fact("r1", "Likes tea.", 3), p.fact("r2", "她对花生过敏。", 4))
+	in := newInjector(t, k)
+	for _, question := range []string{"What do I drink?", "我能吃什么？"} {
+		r := ruling()
+		report := in.Inject(t.Context(), r, parseUnknownModel(t, question), noon())
+		found, err := in.Search(t.Context(), Search{Ruling: r, Query: question})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := indexBlock(lastText(t, report.Body)); found.Block != want {
+			t.Errorf("search shows\n%s\nand the proxy injects\n%s", found.Block, want)
+		}
+		if found.Tokens != report.Tokens || len(found.Hits) != 2 || len(found.Costs) != 2 {
+			t.Errorf("%d tokens and %d hits, the proxy %d and %d", found.Tokens, len(found.Hits), report.Tokens, len(report.Hits))
+		}
+	}
+}
+
+func TestSearchLimitsGoUpwardToo(t *testing.T) {
+	p := newPricer()
+	k := &known{}
+	var hits []memory.Hit
+	for i := range 30 {
+		hits = append(hits, p.fact(strings.Repeat("r", i+1), "She keeps a list of every garden she has visited since her first journey abroad.", 3))
+	}
+	k.know(hits...)
+	in := newInjector(t, k)
+	f := func(s Search, want int) {
+		t.Helper()
+		s.Ruling, s.Query = ruling(), "Which gardens?"
+		found, err := in.Search(t.Context(), s)
+		if err != nil || len(found.Hits) != want || len(found.Dropped) != 30-want {
+			t.Errorf("%d hits, %d dropped: %v; want %d", len(found.Hits), len(found.Dropped), err, want)
+		}
+	}
+	f(Search{}, 8)
+	f(Search{TopK: 25}, 25)
+	f(Search{TopK: 30, Budget: 100}, 2)
+	f(Search{TopK: 50, Budget: 5_000}, 30)
+	if k.last().Limit < 50 {
+		t.Errorf("memory was asked for %d", k.last().Limit)
+	}
+}
+
+func TestSearchTakesItsQuestionFromTheTurns(t *testing.T) {
+	k := &known{}
+	in := newInjector(t, k)
+	turns := []memory.Turn{{Role: memory.RoleUser, Text: "one"}, {Role: memory.RoleTool, Text: "tool"}, {Role: memory.RoleAssistant, Text: "two"}, {Role: memory.RoleUser, Text: "three?"}}
+	if _, err := in.Search(t.Context(), Search{Ruling: ruling(), Turns: turns, Layers: []memory.Layer{memory.Episodic}, AsOf: noon()}); err != nil {
+		t.Fatal(err)
+	}
+	q := k.last()
+	if q.Text != "three?" || len(q.Turns) != 2 || q.Turns[0].Text != "one" || q.Turns[1].Text != "two" || len(q.Layers) != 1 || !q.AsOf.Equal(noon()) {
+		t.Errorf("query %+v", q)
+	}
+	before := k.times()
+	found, err := in.Search(t.Context(), Search{Ruling: ruling()})
+	if err != nil || found.Reason != "no-question" || k.times() != before {
+		t.Errorf("without a question: %+v, %v", found, err)
+	}
+	if found, err := in.Search(t.Context(), Search{Ruling: ruling(), Query: "x?", Layers: []memory.Layer{memory.Working}}); err != nil || found.Reason != "nothing" || k.times() != before {
+		t.Errorf("working memory was searched: %+v, %v", found, err)
+	}
+}
+
+func TestSearchSaysWhenMemoryIsBroken(t *testing.T) {
+	broken := errors.New("disk on fire")
+	in := newInjector(t, &known{err: broken})
+	if _, err := in.Search(t.Context(), Search{Ruling: ruling(), Query: "x?"}); !errors.Is(err, broken) {
+		t.Errorf("error is %v", err)
+	}
+}

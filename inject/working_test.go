@@ -1,0 +1,313 @@
+package inject
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"mneme/memory"
+	"mneme/policy"
+	"mneme/proxy/wire"
+)
+
+// played is a conversation that working memory has noted.
+type played struct {
+	in *Injector
+	k  *known
+	at time.Time
+}
+
+func play(t *testing.T) *played {
+	k := &known{}
+	return &played{in: newInjector(t, k), k: k, at: noon()}
+}
+
+func (p *played) note(r policy.Ruling, session string, texts ...string) {
+	var turns []memory.Turn
+	for i, text := range texts {
+		role := memory.RoleUser
+		if i%2 == 1 {
+			role = memory.RoleAssistant
+		}
+		turns = append(turns, memory.Turn{Role: role, Text: text, At: p.at})
+	}
+	p.in.parts.Working.Note(r, session, turns, p.at)
+	p.at = p.at.Add(time.Second)
+}
+
+func (p *played) ask(t *testing.T, r policy.Ruling, req *wire.Request) string {
+	t.Helper()
+	report := p.in.Inject(t.Context(), r, req, p.at)
+	text := blockOf(t, req.Format, report.Body)
+	if (report.Working > 0) != (text != "") || report.Tokens < report.Working {
+		t.Errorf("%d of %d tokens are said to be working memory's of:\n%s", report.Working, report.Tokens, text)
+	}
+	return text
+}
+
+func named(session string) policy.Ruling {
+	r := ruling()
+	r.Session = session
+	return r
+}
+
+func holds(t *testing.T, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("%q is not in:\n%s", w, text)
+		}
+	}
+}
+
+func lacks(t *testing.T, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if strings.Contains(text, w) {
+			t.Errorf("%q is in:\n%s", w, text)
+		}
+	}
+}
+
+func TestWorkingMemoryIsGivenOnlyWhereItLacks(t *testing.T) {
+	p := play(t)
+	r := named("s")
+	var full []string
+	for i := range 8 {
+		ask, answer := fmt.Sprintf("Question number %d about the kiln.", i), fmt.Sprintf("Answer number %d.", i)
+		p.note(r, "s", ask, answer)
+		full = append(full, ask, answer)
+	}
+	if text := p.ask(t, r, chat(t, append(full, "And now?")...)); text != "" {
+		t.Errorf("a whole conversation was given\n%s", text)
+	}
+	resumed := p.ask(t, r, chat(t, "And now?"))
+	holds(t, resumed, "Recent conversation:", "user: Question number 7", "assistant: Answer number 7.", "user: Question number 3", "Question number 0 about")
+	cut := p.ask(t, r, chat(t, append(full[12:], "And now?")...))
+	holds(t, cut, "Question number 0", "Question number 4")
+	lacks(t, cut, "Question number 6", "Answer number 7")
+	if text := p.ask(t, r, chat(t, append(full[:2], "Something else.")...)); text != "" {
+		t.Errorf("a conversation taken up from an earlier turn was given\n%s", text)
+	}
+	continued := parse(t, wire.Responses, `{"previous_response_id":"resp_1","input":"And now?"}`)
+	if text := p.ask(t, r, continued); text != "" {
+		t.Errorf("a conversation that the provider holds was given\n%s", text)
+	}
+	if text := p.ask(t, named("another"), chat(t, "one", "two", "And now?")); text != "" {
+		t.Errorf("a session with a history of its own inherited\n%s", text)
+	}
+}
+
+func TestWorkingMemoryKeepsToItsLimits(t *testing.T) {
+	p := play(t)
+	r := named("s")
+	long := strings.Repeat("The glaze of this kiln is hard to describe in words. ", 30)
+	for i := range 40 {
+		p.note(r, "s", fmt.Sprintf("%d %s", i, long), long)
+	}
+	s := p.in.parts.Working.live[spot{r.Owner(), "s"}]
+	if len(s.exchanges) > verbatimTurns || s.verbatim() > verbatimTokens && len(s.exchanges) > 1 {
+		t.Errorf("%d exchanges of %d tokens are kept verbatim", len(s.exchanges), s.verbatim())
+	}
+	sum := 0
+	for _, d := range s.older {
+		sum += d.tokens
+	}
+	if sum > digestTokens || sum < digestTokens/2 {
+		t.Errorf("the digest has %d tokens", sum)
+	}
+	report := p.in.Inject(t.Context(), r, chat(t, "Go on."), p.at)
+	if report.Working == 0 || report.Working > verbatimTokens+digestTokens {
+		t.Errorf("%d tokens of working memory", report.Working)
+	}
+	r.Budget = 200
+	if report := p.in.Inject(t.Context(), r, chat(t, "Go on."), p.at); report.Tokens > 200 {
+		t.Errorf("%d tokens, asked for 200", report.Tokens)
+	}
+}
+
+func TestANewSessionInherits(t *testing.T) {
+	begin := func(t *testing.T) *played {
+		p := play(t)
+		p.note(named("s1"), "s1", "Find a kiln for the workshop. It must not cost more than 900 euros.", "I will compare three kilns and come back to you.")
+		return p
+	}
+	t.Run("what is open, always", func(t *testing.T) {
+		p := begin(t)
+		text := p.ask(t, named("s2"), chat(t, "What is the weather like in Rome?"))
+		holds(t, text, "still open: I will compare three kilns", "condition: It must not cost more than 900 euros.")
+		lacks(t, text, "user: Find a kiln")
+	})
+	t.Run("the digest, when it is taken up", func(t *testing.T) {
+		for _, question := range []string{"Go ahead.", "Which kiln is best for a small workshop?", "继续"} {
+			holds(t, begin(t).ask(t, named("s2"), chat(t, question)), "user: Find a kiln for the workshop.")
+		}
+	})
+	t.Run("only in its first turn", func(t *testing.T) {
+		p := begin(t)
+		p.note(named("s2"), "s2", "Go ahead.", "Done.")
+		if text := p.ask(t, named("s2"), chat(t, "Go ahead.", "Done.", "Thanks. And the colour?")); text != "" {
+			t.Errorf("given\n%s", text)
+		}
+	})
+	nothing := func(name string, change func(*policy.Ruling), wait time.Duration) {
+		t.Run("not "+name, func(t *testing.T) {
+			p := begin(t)
+			r := named("s2")
+			change(&r)
+			p.at = p.at.Add(wait)
+			if text := p.ask(t, r, chat(t, "Go ahead.")); text != "" {
+				t.Errorf("given\n%s", text)
+			}
+		})
+	}
+	nothing("another user", func(r *policy.Ruling) { r.User = "u2" }, 0)
+	nothing("another realm", func(r *policy.Ruling) { r.Realm = "work" }, 0)
+	nothing("another tenant", func(r *policy.Ruling) { r.Tenant = "acme" }, 0)
+	nothing("another agent", func(r *policy.Ruling) { r.Agent = "a2" }, 0)
+	nothing("another project", func(r *policy.Ruling) { r.Project = "p2" }, 0)
+	nothing("after the expiry", func(r *policy.Ruling) {}, 31*time.Minute)
+}
+
+func TestWorkingMemoryInChinese(t *testing.T) {
+	p := play(t)
+	p.note(named("s1"), "s1", "帮我找一台窑炉。预算不超过五千元，不要二手的。", "好的，我会比较三台窑炉，稍后告诉你结果。")
+	text := p.ask(t, named("s2"), chat(t, "继续吧"))
+	holds(t, text, "近期对话：", "待完成：好的，我会比较三台窑炉", "条件：预算不超过五千元，不要二手的。", "帮我找一台窑炉")
+}
+
+func TestAnotherProjectWithinASessionStartsAfresh(t *testing.T) {
+	p := play(t)
+	r := named("s")
+	r.Project = "p1"
+	p.note(r, "s", "Plan the kiln.", "I will.")
+	r.Project = "p2"
+	if text := p.ask(t, r, chat(t, "Go on.")); text != "" {
+		t.Errorf("given\n%s", text)
+	}
+	p.note(r, "s", "Plan the garden.", "I will.")
+	text := p.ask(t, r, chat(t, "Go on."))
+	holds(t, text, "garden")
+	lacks(t, text, "kiln")
+}
+
+func TestWhatMayNotBeWrittenIsNotNoted(t *testing.T) {
+	for name, change := range map[string]func(*policy.Ruling){
+		"no-store":  func(r *policy.Ruling) { r.NoStore = true },
+		"read":      func(r *policy.Ruling) { r.Mode = policy.Read },
+		"off":       func(r *policy.Ruling) { r.Mode = policy.Off },
+		"as-of":     func(r *policy.Ruling) { r.AsOf = noon() },
+		"unknown":   func(r *policy.Ruling) { r.User = "" },
+		"no turns":  nil,
+		"seen only": nil,
+	} {
+		p := play(t)
+		r := named("s")
+		switch name {
+		case "no turns":
+			p.note(r, "s")
+		case "seen only":
+			p.in.parts.Working.Note(r, "s", []memory.Turn{{Role: memory.RoleUser, Text: "Plan the kiln.", Seen: true}}, p.at)
+		default:
+			change(&r)
+			p.note(r, "s", "Plan the kiln.", "I will.")
+		}
+		if text := p.ask(t, named("s"), chat(t, "Go on.")); text != "" {
+			t.Errorf("%s: noted\n%s", name, text)
+		}
+	}
+}
+
+func TestARetryIsNotedOnce(t *testing.T) {
+	p := play(t)
+	r := named("s")
+	p.note(r, "s", "Plan the kiln.", "First answer.")
+	p.note(r, "s", "Plan the kiln.", "Second answer.")
+	p.note(r, "s", "And the glaze?", "Blue.")
+	text := p.ask(t, r, chat(t, "Go on."))
+	holds(t, text, "Second answer.", "Blue.")
+	lacks(t, text, "First answer.")
+	if strings.Count(text, "Plan the kiln.") != 1 {
+		t.Errorf("a retry is there twice:\n%s", text)
+	}
+}
+
+func TestForgettingDropsWorkingMemory(t *testing.T) {
+	p := play(t)
+	p.note(named("s1"), "s1", "My address is 5 Harbour Lane.", "Noted.")
+	p.note(named("s2"), "s2", "Go on.", "With what?")
+	if _, sessions := p.in.Forget(ruling().Owner(), []string{"r7"}); sessions != 2 {
+		t.Errorf("dropped %d sessions, want 2", sessions)
+	}
+	if text := p.ask(t, named("s1"), chat(t, "Go on.")); text != "" {
+		t.Errorf("given\n%s", text)
+	}
+	if ended := p.in.parts.Working.Expire(p.at.Add(time.Hour)); len(ended) != 0 {
+		t.Errorf("handed over as an episode: %v", ended)
+	}
+	if w := p.in.parts.Working; w.bytes != 0 || len(w.latest) != 0 {
+		t.Errorf("%d bytes and %d lines are left", w.bytes, len(w.latest))
+	}
+}
+
+func TestExpiryHandsTheSummaryOver(t *testing.T) {
+	p := play(t)
+	r := named("s1")
+	r.Agent, r.Project = "a1", "p1"
+	p.note(r, "s1", "Find a kiln. It must be small.", "I found two.")
+	begun := noon()
+	r.Session = "s2"
+	p.at = p.at.Add(20 * time.Minute)
+	p.note(r, "s2", "Go on.", "The blue one is smaller.")
+	w := p.in.parts.Working
+	if ended := w.Expire(noon().Add(30 * time.Minute)); len(ended) != 0 {
+		t.Errorf("ended too early: %v", ended)
+	}
+	ended := w.Expire(noon().Add(31 * time.Minute))
+	if len(ended) != 1 {
+		t.Fatalf("%d sessions ended, want 1", len(ended))
+	}
+	e := ended[0]
+	if e.Owner != r.Owner() || e.Session != "s1" || e.Agent != "a1" || e.Project != "p1" || !e.From.Equal(begun) || !e.To.Equal(begun) {
+		t.Errorf("ended %+v", e)
+	}
+	if want := "user: Find a kiln.\nassistant: I found two."; e.Text != want {
+		t.Errorf("text %q, want %q", e.Text, want)
+	}
+	last := w.Expire(noon().Add(2 * time.Hour))
+	if len(last) != 1 || strings.Contains(last[0].Text, "Find a kiln") {
+		t.Errorf("the second session tells what it inherited: %+v", last)
+	}
+}
+
+func TestWorkingMemoryIsBounded(t *testing.T) {
+	opts := DefaultOptions()
+	opts.WorkingBytes = 64 << 10
+	w := NewWorking(opts)
+	for i := range 200 {
+		session := fmt.Sprint(i)
+		w.Note(named(session), session, []memory.Turn{{Role: memory.RoleUser, Text: strings.Repeat("word ", 200)}}, noon().Add(time.Duration(i)*time.Second))
+		if w.bytes > opts.WorkingBytes {
+			t.Fatalf("%d bytes after %d sessions", w.bytes, i)
+		}
+	}
+	if _, ok := w.live[spot{ruling().Owner(), "199"}]; !ok || len(w.live) < 5 {
+		t.Errorf("%d sessions live, the last one: %v", len(w.live), ok)
+	}
+}
+
+func TestWorkingMemoryIsRepeatedInALoop(t *testing.T) {
+	p := play(t)
+	r := named("s")
+	p.note(r, "s", "Find a kiln.", "I will look.")
+	first := p.in.Inject(t.Context(), r, parse(t, wire.Chat, toolAsk), p.at)
+	if first.Working == 0 {
+		t.Fatal("nothing was given")
+	}
+	next := p.in.Inject(t.Context(), r, parse(t, wire.Chat, toolStep), p.at)
+	if !next.Sticky || next.Working != first.Working || !bytes.HasPrefix(next.Body, first.Body[:len(first.Body)-len(`"}]}`)]) {
+		t.Errorf("sticky %v, %d tokens of working memory, want %d", next.Sticky, next.Working, first.Working)
+	}
+}
