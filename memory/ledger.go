@@ -21,6 +21,9 @@ var (
 	ErrFull = errors.New("memory: journal is full")
 	// ErrEmptyFilter is returned by Forget when the selection names nothing.
 	ErrEmptyFilter = errors.New("memory: an empty filter forgets nothing; name what to forget or say all")
+	// ErrUnavailable is returned when the store cannot be used now: locked, full,
+	// damaged, gone. Requests go on without memory.
+	ErrUnavailable = errors.New("memory: store is not available")
 	// ErrErased is returned when the owner's key was destroyed.
 	ErrErased = errors.New("memory: owner was erased")
 )

@@ -1,0 +1,364 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"mneme/memory"
+)
+
+// Batches of the ops log.
+const (
+	opsBatch = 512
+	opsDelay = 100 * time.Millisecond
+)
+
+// opsLog collects receipts, audit and last use, and writes them in batches. It
+// is bounded: what finds no room is dropped and counted, and nobody waits.
+type opsLog struct {
+	store   *Store
+	queue   chan opsItem
+	dropped atomic.Int64
+	failed  atomic.Int64
+}
+
+// opsItem is one of its fields.
+type opsItem struct {
+	receipt *memory.Receipt
+	amend   *amendment
+	audit   *memory.Audit
+	used    *usage
+	flushed chan struct{} // closed when all before it is on disk, or failed
+}
+
+type amendment struct {
+	owner  memory.Owner
+	id     string
+	change func(*memory.Receipt)
+}
+
+type usage struct {
+	owner [32]byte
+	ids   []string
+	at    time.Time
+	drop  bool
+}
+
+func newOpsLog(s *Store) *opsLog {
+	return &opsLog{store: s, queue: make(chan opsItem, s.options.OpsQueue)}
+}
+
+func (l *opsLog) put(i opsItem) {
+	select {
+	case l.queue <- i:
+	default:
+		l.dropped.Add(1)
+	}
+}
+
+// WriteReceipt keeps a receipt; see memory.Ops.
+func (s *Store) WriteReceipt(r memory.Receipt) { s.log.put(opsItem{receipt: &r}) }
+
+// AmendReceipt changes a receipt written before; see memory.Ops.
+func (s *Store) AmendReceipt(owner memory.Owner, id string, change func(*memory.Receipt)) {
+	s.log.put(opsItem{amend: &amendment{owner, id, change}})
+}
+
+// WriteAudit keeps a line of audit; see memory.Ops.
+func (s *Store) WriteAudit(a memory.Audit) { s.log.put(opsItem{audit: &a}) }
+
+// Touch notes that records were asked for, repeated or confirmed.
+func (s *Store) Touch(owner memory.Owner, ids []string, at time.Time) {
+	if owner.Validate() == nil && len(ids) > 0 {
+		s.log.put(opsItem{used: &usage{owner: s.keys.OwnerHash(owner), ids: ids, at: at}})
+	}
+}
+
+// drop takes last use of forgotten records away.
+func (l *opsLog) drop(owner [32]byte, ids []string) {
+	if len(ids) > 0 {
+		l.put(opsItem{used: &usage{owner: owner, ids: ids, drop: true}})
+	}
+}
+
+// OpsLost returns how many receipts, audit lines and uses found no room, and how
+// many could not be written.
+func (s *Store) OpsLost() (dropped, failed int64) { return s.log.dropped.Load(), s.log.failed.Load() }
+
+// FlushOps returns when everything handed in before is written.
+func (s *Store) FlushOps(ctx context.Context) error {
+	done := make(chan struct{})
+	select {
+	case s.log.queue <- opsItem{flushed: done}:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.quit:
+		return ErrClosed
+	}
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// run writes batches until the store closes, then what is left.
+func (l *opsLog) run() {
+	batch := make([]opsItem, 0, opsBatch)
+	for {
+		select {
+		case i := <-l.queue:
+			batch = append(batch[:0], i)
+		case <-l.store.quit:
+			for {
+				select {
+				case i := <-l.queue:
+					batch = append(batch[:0], i)
+					l.write(batch)
+				default:
+					return
+				}
+			}
+		}
+		timer := time.NewTimer(opsDelay)
+	gather:
+		for len(batch) < opsBatch && batch[len(batch)-1].flushed == nil {
+			select {
+			case i := <-l.queue:
+				batch = append(batch, i)
+			case <-timer.C:
+				break gather
+			case <-l.store.quit:
+				break gather
+			}
+		}
+		timer.Stop()
+		l.write(batch)
+	}
+}
+
+// write commits a batch. An item that cannot be written is counted and does not
+// hold up the others.
+func (l *opsLog) write(batch []opsItem) {
+	err := l.store.ops.update(context.Background(), func(c *conn) error {
+		for _, i := range batch {
+			var err error
+			switch {
+			case i.receipt != nil:
+				err = l.receipt(c, i.receipt)
+			case i.amend != nil:
+				err = l.amend(c, i.amend)
+			case i.audit != nil:
+				err = l.audit(c, i.audit)
+			case i.used != nil:
+				err = l.use(c, i.used)
+			}
+			if err != nil {
+				l.failed.Add(1)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		l.failed.Add(int64(len(batch)))
+	}
+	for _, i := range batch {
+		if i.flushed != nil {
+			close(i.flushed)
+		}
+	}
+}
+
+// sealer returns whose key a receipt or audit line is sealed with: the owner's,
+// or the system's when nobody is named. ok is false for what is older than the
+// owner's erasure.
+func (l *opsLog) sealer(owner memory.Owner, at time.Time) (hash [32]byte, ok bool) {
+	if owner.Validate() != nil {
+		return l.store.system, true
+	}
+	hash = l.store.keys.OwnerHash(owner)
+	gone, erased := l.store.keys.ErasedFor(hash)
+	return hash, !erased || at.After(gone)
+}
+
+func (l *opsLog) receipt(c *conn, r *memory.Receipt) error {
+	hash, ok := l.sealer(r.Owner, r.At)
+	if !ok {
+		return nil
+	}
+	kept := *r
+	kept.Capture.Trace = nil
+	for _, n := range r.Capture.Trace { // what may quote is kept with the entry's trace, in the realm
+		n.Detail = ""
+		kept.Capture.Trace = append(kept.Capture.Trace, n)
+	}
+	text, err := json.Marshal(kept)
+	if err != nil {
+		return err
+	}
+	sealed, err := l.store.keys.SealFor(hash, "receipt "+r.ID, text)
+	if err != nil {
+		return err
+	}
+	_, err = c.exec("INSERT OR REPLACE INTO receipts (id, owner, at, body) VALUES (?, ?, ?, ?)", r.ID, hash[:], millis(r.At), sealed)
+	return err
+}
+
+func (l *opsLog) amend(c *conn, a *amendment) error {
+	hash := l.store.system
+	if a.owner.Validate() == nil {
+		hash = l.store.keys.OwnerHash(a.owner)
+	}
+	var sealed []byte
+	ok, err := c.row("SELECT body FROM receipts WHERE id = ? AND owner = ?", []any{a.id, hash[:]}, &sealed)
+	if err != nil || !ok {
+		return err
+	}
+	var r memory.Receipt
+	if err := l.store.openJSON(hash, "receipt "+a.id, sealed, &r); err != nil {
+		return err
+	}
+	a.change(&r)
+	return l.receipt(c, &r)
+}
+
+func (l *opsLog) audit(c *conn, a *memory.Audit) error {
+	hash, ok := l.sealer(a.Owner, a.At)
+	if !ok {
+		return nil
+	}
+	scope := l.store.keys.OwnerHash(memory.TenantOwner(a.Owner.Tenant, a.Owner.Realm))
+	text, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	sealed, err := l.store.keys.SealFor(hash, "audit", text)
+	if err != nil {
+		return err
+	}
+	_, err = c.exec("INSERT INTO audit (owner, scope, at, op, code, body) VALUES (?, ?, ?, ?, ?, ?)", hash[:], scope[:], millis(a.At), a.Op, a.Code, sealed)
+	return err
+}
+
+func (l *opsLog) use(c *conn, u *usage) error {
+	for _, id := range u.ids {
+		var err error
+		if u.drop {
+			_, err = c.exec("DELETE FROM used WHERE owner = ? AND record = ?", u.owner[:], id)
+		} else {
+			_, err = c.exec("INSERT INTO used (owner, record, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
+				u.owner[:], id, millis(u.at))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Receipt returns a receipt by id, with what may be quoted of its capture; see
+// memory.Ops.
+func (s *Store) Receipt(ctx context.Context, id string) (memory.Receipt, error) {
+	var r memory.Receipt
+	if err := s.FlushOps(ctx); err != nil {
+		return r, fmt.Errorf("read receipt: %w", err)
+	}
+	var owner, sealed []byte
+	err := s.ops.view(ctx, func(c *conn) error {
+		ok, err := c.row("SELECT owner, body FROM receipts WHERE id = ?", []any{id}, &owner, &sealed)
+		if err == nil && !ok {
+			return memory.ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return r, fmt.Errorf("read receipt: %w", err)
+	}
+	err = s.openJSON([32]byte(owner), "receipt "+id, sealed, &r)
+	if errors.Is(err, memory.ErrErased) {
+		return memory.Receipt{}, fmt.Errorf("read receipt: %w", memory.ErrNotFound)
+	}
+	if err != nil {
+		return r, fmt.Errorf("read receipt: %w", err)
+	}
+	if r.Owner.Validate() == nil {
+		trace, err := s.trace(ctx, r.Owner, id)
+		if err != nil {
+			return r, fmt.Errorf("read trace: %w", err)
+		}
+		if len(trace) > 0 {
+			r.Capture.Trace = trace
+		}
+	}
+	return r, nil
+}
+
+// trace returns the stages' decisions about what a request said.
+func (s *Store) trace(ctx context.Context, owner memory.Owner, receipt string) ([]memory.StageNote, error) {
+	sc, err := s.scope(ctx, owner, false)
+	if err != nil || sc.realm == nil {
+		return nil, err
+	}
+	defer sc.close()
+	type row struct {
+		entry string
+		body  []byte
+	}
+	var rows []row
+	err = sc.realm.view(ctx, func(c *conn) error {
+		return c.rows("SELECT entry, body FROM traces WHERE owner = (SELECT id FROM owners WHERE hash = ?) AND receipt = ?", []any{sc.hash[:], receipt},
+			func(scan func(...any) error) error {
+				var r row
+				err := scan(&r.entry, &r.body)
+				rows = append(rows, r)
+				return err
+			})
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []memory.StageNote
+	for _, r := range rows {
+		body, err := sc.open("trace "+r.entry, r.body)
+		if err != nil {
+			return nil, err
+		}
+		notes, err := decodeTrace(body)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, notes...)
+	}
+	return out, nil
+}
+
+// LastUsed returns when records were last used, those that never were left out.
+func (s *Store) LastUsed(ctx context.Context, owner memory.Owner, ids []string) (map[string]time.Time, error) {
+	if err := owner.Validate(); err != nil {
+		return nil, err
+	}
+	if err := s.FlushOps(ctx); err != nil {
+		return nil, err
+	}
+	hash := s.keys.OwnerHash(owner)
+	out := make(map[string]time.Time)
+	err := s.ops.view(ctx, func(c *conn) error {
+		for _, id := range ids {
+			var at int64
+			ok, err := c.row("SELECT at FROM used WHERE owner = ? AND record = ?", []any{hash[:], id}, &at)
+			if err != nil {
+				return err
+			}
+			if ok {
+				out[id] = fromMillis(at)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
