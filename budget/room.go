@@ -1,5 +1,7 @@
 package budget
 
+import "bytes"
+
 // MaxShare is the largest part of a context window that a block may take,
 // whatever is configured.
 const MaxShare = 0.20
@@ -39,4 +41,43 @@ func (r Room) Allowance() int {
 	}
 	room = min(room, r.Window-r.PromptBytes/bytesPerToken-reply)
 	return max(room, 0)
+}
+
+const (
+	blobBytes = 4 << 10 // a JSON string of this length without a blank is an image, a sound, a file
+	blobCost  = 5_000   // bytes that such a blob counts as: some 1,600 tokens, a large image
+)
+
+// TextBytes returns how many bytes of a JSON body count for its tokens: all of them, but
+// base64 of images, sounds and files only as much as providers bill for a large image.
+func TextBytes(body []byte) int {
+	n := len(body)
+	for from := 0; ; {
+		open := bytes.IndexByte(body[from:], '"')
+		if open < 0 {
+			return n
+		}
+		from += open + 1
+		length := bytes.IndexByte(body[from:], '"')
+		if length < 0 {
+			return n
+		}
+		if length >= blobBytes && isBlob(body[from:from+length]) {
+			n -= length - blobCost
+		}
+		from += length
+	}
+}
+
+// isBlob looks at the middle of a string, where no text is that long without a blank or
+// an escape and beyond ASCII.
+func isBlob(s []byte) bool {
+	middle := s[len(s)/2-256 : len(s)/2+256]
+	for _, b := range middle {
+		letter := b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9'
+		if !letter && b != '+' && b != '/' && b != '-' && b != '_' && b != '=' {
+			return false
+		}
+	}
+	return true
 }

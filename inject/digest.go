@@ -113,12 +113,14 @@ func conditionsIn(text string) []string {
 }
 
 // promiseIn returns the last sentence in which an assistant says what it will do or asks
-// for leave to do it.
+// for leave to do it. Courtesies are none: "I'll be happy to help", "I'll remember that".
 func promiseIn(text string) string {
 	found := ""
 	sentences(text, func(s string) bool {
-		if hasCue(s, []string{"i'll ", "i will ", "shall i", "should i", "would you like me", "do you want me", "next, i", "let me know", "once you confirm"},
-			[]string{"我会", "我将", "我来", "要我", "需要我", "是否需要", "接下来", "稍后", "请确认", "确认后"}) {
+		if hasCue(s, []string{"i'll ", "i will ", "shall i", "should i", "would you like me to", "do you want me to", "next, i", "once you confirm"},
+			[]string{"我会", "我将", "我来", "要我", "需要我", "接下来", "稍后", "请确认", "确认后"}) &&
+			!hasCue(s, []string{"happy to", "glad to", "be here", "remember", "keep in mind", "note that", "keep that", "help you with", "if you need", "anything else"},
+				[]string{"很乐意", "随时", "记住", "记下", "牢记", "还有什么", "其他问题", "如果需要", "如需"}) {
 			found = s
 		}
 		return true
@@ -131,8 +133,18 @@ func goesOn(text string) bool {
 	if utf8.RuneCountInString(text) > 60 {
 		return false
 	}
-	return hasCue(text, []string{"continue", "go on", "go ahead", "carry on", "proceed", "where were we", "where did we", "as before", "as discussed", "last time", "pick up"},
-		[]string{"继续", "接着", "上次", "刚才", "之前说", "说到哪", "做到哪", "按之前", "开始吧"})
+	return hasCue(text, []string{"continue", "go on", "go ahead", "carry on", "proceed", "resume", "where were we", "where did we", "as before", "as discussed", "last time", "pick up", "what's next", "what is next", "what's left", "do it"},
+		[]string{"继续", "接着", "上次", "刚才", "之前说", "说到哪", "做到哪", "按之前", "开始吧", "下一步", "还剩", "就这么办", "照做"})
+}
+
+// agrees reports whether a turn says no more than yes.
+func agrees(text string) bool {
+	switch strings.Trim(memory.Fold(strings.TrimSpace(text)), ".!。！,， ") {
+	case "yes", "yes please", "yes, please", "ok", "okay", "sure", "yep", "please do", "confirmed", "agreed",
+		"好", "好的", "可以", "行", "是的", "对", "嗯", "确认", "同意", "没问题":
+		return true
+	}
+	return false
 }
 
 func isQuestion(s string) bool {

@@ -118,6 +118,9 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		report.Status, report.Reason, report.Failed = statusDegraded, why, true
 		return
 	}
+	if result.Reason == "trivial" && !goesOn(question) && !agrees(question) {
+		lacking = section{} // a "thanks" needs no memory of any kind
+	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
 	b := pack(hits, lacking, limits, show)
 	b.dropped = slices.Concat(b.dropped, silenced, result.Dropped)
@@ -177,6 +180,10 @@ func (in *Injector) repeat(r *policy.Ruling, req *wire.Request, key uint64, limi
 	return true
 }
 
+// largePrompt is the size in bytes from which a prompt is looked through for images and
+// the like, whose bytes say nothing of their tokens.
+const largePrompt = 64 << 10
+
 // limits returns what the ruling, the model and the prompt leave for a block.
 func (in *Injector) limits(r *policy.Ruling, req *wire.Request) bounds {
 	room := budget.Room{
@@ -193,6 +200,9 @@ func (in *Injector) limits(r *policy.Ruling, req *wire.Request) bounds {
 	}
 	if r.TopK > 0 {
 		topK = min(topK, r.TopK)
+	}
+	if room.PromptBytes > largePrompt {
+		room.PromptBytes = budget.TextBytes(req.Body)
 	}
 	b := bounds{tokens: room.Allowance(), topK: topK, enc: in.models.Encoding(req.Model)}
 	room.Share, room.Cap = budget.MaxShare, b.tokens+verbatimTokens+digestTokens
@@ -239,12 +249,20 @@ func (in *Injector) NoteAnswer(owner memory.Owner, answerID, session string, now
 }
 
 // stickyKey names the block of one user turn of one session, as it was believed at one
-// time.
+// time and for the same rights: who leaves a team within a tool loop is not given its
+// memory again.
 func (in *Injector) stickyKey(r *policy.Ruling, session string, t *thread) uint64 {
 	var h maphash.Hash
 	h.SetSeed(in.sessions.seed)
 	field(&h, session)
 	field(&h, r.Project)
+	for _, team := range r.Teams {
+		field(&h, team)
+	}
+	writeUint64(&h, uint64(len(r.Teams)))
+	for _, topic := range r.Silenced {
+		field(&h, topic)
+	}
 	writeUint64(&h, t.mark())
 	writeUint64(&h, uint64(r.AsOf.Unix()))
 	return h.Sum64()

@@ -58,7 +58,7 @@ const (
 // missing returns what the request's own messages lack of its session: nothing when they
 // hold the conversation, the digest when they were cut at the front, everything when
 // they were not sent at all; and in the first turn of a new session, what the one before
-// left. A request that continues an answer by its id has its history at the provider.
+// left, if the user takes it up. A request that continues an answer by its id has its history at the provider.
 func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t *thread, question string, lang language, now time.Time) section {
 	if w == nil || session == "" || len(t.marks) == 0 || req.PreviousResponseID != "" {
 		return section{}
@@ -133,17 +133,18 @@ func (s *state) lacking(sent map[uint64]bool, asked uint64, lang language) secti
 	return out
 }
 
-// inheritance returns what the session before left. Its digest is shown when the user
-// takes it up; what is still to be done, and under which conditions, always.
+// inheritance returns what the session before left, when the user takes it up: asks to go
+// on, says yes to what was offered, or speaks of the same thing.
 func inheritance(older []digest, pending string, constraints []string, question string, lang language) section {
+	if !goesOn(question) && !(agrees(question) && pending != "") && !shares(question, older) {
+		return section{}
+	}
 	var out section
 	out.hint(pending, pendingWord(lang))
 	for _, c := range constraints {
 		out.hint(c, conditionWord(lang))
 	}
-	if goesOn(question) || shares(question, older) {
-		out.digest(older)
-	}
+	out.digest(older)
 	return out
 }
 

@@ -134,17 +134,24 @@ func TestANewSessionInherits(t *testing.T) {
 		p.note(named("s1"), "s1", "Find a kiln for the workshop. It must not cost more than 900 euros.", "I will compare three kilns and come back to you.")
 		return p
 	}
-	t.Run("what is open, always", func(t *testing.T) {
-		p := begin(t)
-		text := p.ask(t, named("s2"), chat(t, "What is the weather like in Rome?"))
-		holds(t, text, "still open: I will compare three kilns", "condition: It must not cost more than 900 euros.")
-		lacks(t, text, "user: Find a kiln")
-	})
-	t.Run("the digest, when it is taken up", func(t *testing.T) {
-		for _, question := range []string{"Go ahead.", "Which kiln is best for a small workshop?", "继续"} {
-			holds(t, begin(t).ask(t, named("s2"), chat(t, question)), "user: Find a kiln for the workshop.")
-		}
-	})
+	for _, question := range []string{"Go ahead.", "Which kiln is best for a small workshop?", "Yes, please.", "继续"} {
+		t.Run("when it is taken up: "+question, func(t *testing.T) {
+			text := begin(t).ask(t, named("s2"), chat(t, question))
+			if question == "继续" {
+				holds(t, text, "待完成：I will compare", "条件：It must not")
+			} else {
+				holds(t, text, "still open: I will compare three kilns", "condition: It must not cost more than 900 euros.")
+			}
+			holds(t, text, "user: Find a kiln for the workshop.")
+		})
+	}
+	for _, question := range []string{"What is the weather like in Rome?", "今天天气怎么样？", "Thanks!"} {
+		t.Run("not when it is not: "+question, func(t *testing.T) {
+			if text := begin(t).ask(t, named("s2"), chat(t, question)); text != "" {
+				t.Errorf("given\n%s", text)
+			}
+		})
+	}
 	t.Run("only in its first turn", func(t *testing.T) {
 		p := begin(t)
 		p.note(named("s2"), "s2", "Go ahead.", "Done.")
@@ -232,6 +239,34 @@ func TestARetryIsNotedOnce(t *testing.T) {
 	if strings.Count(text, "Plan the kiln.") != 1 {
 		t.Errorf("a retry is there twice:\n%s", text)
 	}
+}
+
+func TestThanksNeedNoWorkingMemory(t *testing.T) {
+	p := play(t)
+	p.note(named("s"), "s", "Plan the kiln.", "Shall I order the bricks?")
+	p.k.result = memory.Result{Reason: "trivial"}
+	if text := p.ask(t, named("s"), chat(t, "Thanks!")); text != "" {
+		t.Errorf("given\n%s", text)
+	}
+	holds(t, p.ask(t, named("s"), chat(t, "Yes.")), "still open: Shall I order the bricks?")
+}
+
+func TestWhatIsStillOpen(t *testing.T) {
+	f := func(text, want string) {
+		t.Helper()
+		if got := promiseIn(text); got != want {
+			t.Errorf("open after %q is %q, want %q", text, got, want)
+		}
+	}
+	f("Here is the list. I'll compare the prices tomorrow.", "I'll compare the prices tomorrow.")
+	f("Shall I book the table for six?", "Shall I book the table for six?")
+	f("Got it, I'll remember that.", "")
+	f("Done. I'll be happy to help with anything else!", "")
+	f("Paris is the capital of France.", "")
+	f("好的，我会在周五前比较三家供应商。", "好的，我会在周五前比较三家供应商。")
+	f("要我现在下单吗？", "要我现在下单吗？")
+	f("好的，我会记住的。", "")
+	f("如果需要我随时在。", "")
 }
 
 func TestForgettingDropsWorkingMemory(t *testing.T) {
