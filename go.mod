@@ -11,6 +11,8 @@ require (
 	modernc.org/sqlite v1.62.0
 )
 
+require github.com/sashabaranov/go-openai v1.43.0
+
 require (
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
