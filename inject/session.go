@@ -21,7 +21,7 @@ type thread struct {
 	marks []uint64 // at each user turn: a hash of everything said up to it and with it
 	last  int      // index of the last user turn among the messages; -1: there is none
 	first string   // the text of the first user turn
-	loop  bool     // the last user turn was answered already: a step of a tool loop
+	loop  bool     // tools were called or answered since: a step of a tool loop
 }
 
 // mark returns the hash at the last user turn.
@@ -79,7 +79,7 @@ func (s *sessions) thread(r *policy.Ruling, req *wire.Request, marks []uint64) t
 			field(&h, name)
 		}
 		if !m.UserTurn {
-			t.loop = len(t.marks) > 0
+			t.loop = t.loop || len(t.marks) > 0 && isStep(m)
 			continue
 		}
 		if len(t.marks) == 0 {
@@ -89,6 +89,12 @@ func (s *sessions) thread(r *policy.Ruling, req *wire.Request, marks []uint64) t
 		t.marks = append(t.marks, h.Sum64())
 	}
 	return t
+}
+
+// isStep reports whether a message is part of a tool loop. An assistant's own text is
+// none: it may be the beginning of the answer that the client wants to have.
+func isStep(m *wire.Message) bool {
+	return m.Role == "tool" || m.ToolCallID != "" || len(m.ToolCalls) > 0 || m.Role == "user"
 }
 
 // field writes a text with its length, so that no two lists of texts hash alike.

@@ -160,6 +160,29 @@ func TestAToolLoopKeepsItsBlock(t *testing.T) {
 	}
 }
 
+func TestToolLoopsOfEveryFormat(t *testing.T) {
+	p := newPricer()
+	f := func(name string, format wire.Format, ask, step string, sticky bool) {
+		t.Helper()
+		k := &known{}
+		k.know(p.fact("r1", "Likes tea.", 3))
+		in := newInjector(t, k)
+		in.Inject(t.Context(), ruling(), parse(t, format, ask), noon())
+		k.know(p.fact("r2", "Likes coffee.", 4))
+		report := in.Inject(t.Context(), ruling(), parse(t, format, step), noon())
+		if report.Sticky != sticky || bytes.Contains(report.Body, []byte("Likes tea.")) != sticky {
+			t.Errorf("%s: sticky %v, want %v: %s", name, report.Sticky, sticky, report.Body)
+		}
+	}
+	const user = `{"role":"user","content":"What do I drink?"}`
+	f("responses", wire.Responses, `{"input":[`+user+`]}`,
+		`{"input":[`+user+`,{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"ok"}]}`, true)
+	f("messages", wire.Messages, `{"messages":[`+user+`]}`,
+		`{"messages":[`+user+`,{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"ok"}]}]}`, true)
+	f("the beginning of an answer", wire.Messages, `{"messages":[`+user+`]}`,
+		`{"messages":[`+user+`,{"role":"assistant","content":"You drink"}]}`, false)
+}
+
 func TestALoopThatBeganWithNothingStaysSo(t *testing.T) {
 	p := newPricer()
 	k := &known{}

@@ -63,7 +63,7 @@ type state struct {
 	exchanges   []exchange
 	older       []digest
 	inherited   []digest // from the session before; shown until this one has history of its own
-	intent      string
+	intent      string   // label of the last user turn
 	pending     string
 	constraints []string
 	tools       []string
@@ -89,6 +89,7 @@ type Ended struct {
 	Session  string
 	Agent    string
 	Project  string
+	Intent   string // of its last user turn, from the closed catalogue
 	Text     string // the digest and the last exchanges, one sentence a line
 	From, To time.Time
 }
@@ -126,7 +127,7 @@ func (w *Working) Note(r policy.Ruling, session string, turns []memory.Turn, now
 		w.live[at] = s
 	}
 	s.used = now
-	s.take(w.seed, turns)
+	s.take(w.seed, &r, turns, now)
 	w.bytes -= s.bytes
 	s.bytes = s.size()
 	w.bytes += s.bytes
@@ -159,7 +160,7 @@ func (w *Working) before(of line, at spot, now time.Time) *state {
 }
 
 // take adds an exchange and lets the oldest one go into the digest.
-func (s *state) take(seed maphash.Seed, turns []memory.Turn) {
+func (s *state) take(seed maphash.Seed, r *policy.Ruling, turns []memory.Turn, now time.Time) {
 	e := exchange{}
 	for _, t := range turns {
 		text := noteText(t.Text)
@@ -170,7 +171,7 @@ func (s *state) take(seed maphash.Seed, turns []memory.Turn) {
 		switch t.Role {
 		case memory.RoleUser:
 			e.key = maphash.String(seed, text)
-			s.intent = firstSentence(text, hintRunes)
+			s.intent = memory.ReadQuestion(text, now, r.Zone).Intent
 			s.constraints = mergeHints(s.constraints, conditionsIn(text))
 			if s.first == 0 {
 				s.first = e.key
@@ -295,7 +296,7 @@ func endedOf(at spot, s *state) Ended {
 	}
 	return Ended{
 		Owner: at.owner, Session: at.session, Agent: s.line.agent, Project: s.line.project,
-		Text: strings.TrimSuffix(text.String(), "\n"), From: s.begun, To: s.used,
+		Intent: s.intent, Text: strings.TrimSuffix(text.String(), "\n"), From: s.begun, To: s.used,
 	}
 }
 
