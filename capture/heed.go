@@ -34,7 +34,7 @@ func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req
 	owner := r.Owner()
 	grant := in.grant(ctx, owner, session)
 	var err error
-	heeded.Reason, err = in.heed(ctx, owner, session, v.fresh, func(w Wish) error {
+	heeded.Reason, err = in.heed(ctx, owner, session, v.fresh, func(w policy.Wish) error {
 		heeded.TookBack = true
 		return grant(w)
 	})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mneme/memory"
+	"mneme/policy"
 )
 
 // Errors of Ingest.
@@ -114,8 +115,8 @@ func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
 				continue
 			}
 			s.text = text
-			reason, err := in.heed(ctx, b.Owner, b.Session, []said{s}, func(w Wish) error {
-				if w.Verb == SkipLast && out.dropLast() {
+			reason, err := in.heed(ctx, b.Owner, b.Session, []said{s}, func(w policy.Wish) error {
+				if w.Verb == policy.SkipLast && out.dropLast() {
 					return nil
 				}
 				return in.grant(ctx, b.Owner, b.Session)(w)

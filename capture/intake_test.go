@@ -187,7 +187,7 @@ func TestTakingBackIsGrantedAndItsExchangeNotKept(t *testing.T) {
 	r := newRig(t)
 	r.take(r.exchange("I forgot that you live in Elm Street.", "user: forget my address"), NotStored)
 	r.take(r.exchange("Gone.", "user: don't record what I just said"), NotStored)
-	if len(r.granted) != 2 || r.granted[0].Verb != ForgetTopic || r.granted[1].Verb != SkipLast {
+	if len(r.granted) != 2 || r.granted[0].Verb != policy.ForgetTopic || r.granted[1].Verb != policy.SkipLast {
 		t.Errorf("granted %+v", r.granted)
 	}
 	r.learn()

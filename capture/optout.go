@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"mneme/memory"
+	"mneme/policy"
 )
 
 // Domains of keyed hashes, so that a hash made for one purpose says nothing
@@ -95,20 +96,22 @@ func (in *Intake) learnable(ctx context.Context, owner memory.Owner, session str
 // with, since an answer to "forget my address" may well repeat it.
 //
 // What has to be taken back goes to grant.
-func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, turns []said, grant func(Wish) error) (reason string, err error) {
+func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, turns []said, grant func(policy.Wish) error) (reason string, err error) {
 	silent, err := in.silent(ctx, owner, session)
 	if err != nil {
 		return "", err
 	}
 	if in.parts.Listener != nil {
 		for i := range turns {
-			for _, w := range in.parts.Listener.Listen(turns[i].text) {
+			for _, w := range in.parts.Listener.Detect(turns[i].text) {
 				said := w.Phrase
 				switch w.Verb {
-				case SkipTurn:
-				case SkipSession:
+				case policy.Remember:
+					continue // the extractor hears it too
+				case policy.SkipTurn:
+				case policy.SkipSession:
 					silent, err = true, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markSilent)
-				case ResumeSession:
+				case policy.ResumeSession:
 					silent, err = false, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), "")
 				default:
 					err = grant(w)
@@ -130,8 +133,8 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 }
 
 // grant has what a user takes back taken back.
-func (in *Intake) grant(ctx context.Context, owner memory.Owner, session string) func(Wish) error {
-	return func(w Wish) error {
+func (in *Intake) grant(ctx context.Context, owner memory.Owner, session string) func(policy.Wish) error {
+	return func(w policy.Wish) error {
 		if in.parts.Granter == nil {
 			return fmt.Errorf("grant wish %s: nobody grants it", w.Verb)
 		}

@@ -21,7 +21,7 @@ type rig struct {
 	intake  *Intake
 	learner *Learner
 	owner   memory.Owner
-	granted []Wish
+	granted []policy.Wish
 	told    []int64
 	n       int // receipts
 }
@@ -74,20 +74,20 @@ func (masker) Redact(text, way string) (string, int) {
 // phrases is a listener that knows one phrase for each verb.
 type phrases struct{}
 
-func (phrases) Listen(text string) []Wish {
-	var out []Wish
-	for phrase, verb := range map[string]Verb{
-		"don't remember this": SkipTurn, "别记这句": SkipTurn, "don't record what I just said": SkipLast,
-		"from now on, off the record": SkipSession, "you may remember again": ResumeSession, "forget my address": ForgetTopic,
+func (phrases) Detect(text string) []policy.Wish {
+	var out []policy.Wish
+	for phrase, verb := range map[string]policy.Verb{
+		"don't remember this": policy.SkipTurn, "别记这句": policy.SkipTurn, "don't record what I just said": policy.SkipLast,
+		"from now on, off the record": policy.SkipSession, "you may remember again": policy.ResumeSession, "forget my address": policy.ForgetTopic,
 	} {
 		if strings.Contains(text, phrase) {
-			out = append(out, Wish{Verb: verb, Phrase: string(verb)})
+			out = append(out, policy.Wish{Verb: verb, Phrase: string(verb)})
 		}
 	}
 	return out
 }
 
-func (r *rig) Grant(_ context.Context, _ memory.Owner, _ string, w Wish) error {
+func (r *rig) Grant(_ context.Context, _ memory.Owner, _ string, w policy.Wish) error {
 	r.granted = append(r.granted, w)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mneme/memory"
+	"mneme/policy"
 )
 
 // Redactor masks what must never be written. It runs before the journal.
@@ -15,36 +16,16 @@ type Redactor interface {
 }
 
 // Listener finds what a user says about remembering, in his own words.
+// *policy.Phrases is one.
 type Listener interface {
-	// Listen returns the wishes of a text, in order; none for most texts.
-	Listen(text string) []Wish
-}
-
-// Verb is what a user wants done with what was said.
-type Verb string
-
-// The verbs. The first four steer recording, the last two take back.
-const (
-	SkipTurn      Verb = "skip-turn"      // "don't remember this"
-	SkipLast      Verb = "skip-last"      // "don't record what I just said"
-	SkipSession   Verb = "skip-session"   // "from now on, off the record"
-	ResumeSession Verb = "resume-session" // "you may remember again"
-	ForgetTopic   Verb = "forget"         // "forget my address"
-	DropTopic     Verb = "drop"           // "never mind that problem"
-)
-
-// Wish is one thing a user asked for. Phrase is the code of the phrase that was
-// recognised, never his words; Topic is in his words and is for the eraser only.
-type Wish struct {
-	Verb   Verb
-	Topic  string
-	Phrase string
+	// Detect returns the wishes of a text, in order; none for most texts.
+	Detect(text string) []policy.Wish
 }
 
 // Granter carries a wish out where capture cannot: it erases the last exchange,
 // forgets a topic, silences a problem.
 type Granter interface {
-	Grant(ctx context.Context, owner memory.Owner, session string, w Wish) error
+	Grant(ctx context.Context, owner memory.Owner, session string, w policy.Wish) error
 }
 
 // Marks keeps keyed hashes with a value, durably: which sessions are off the
