@@ -195,13 +195,13 @@ func (sc *scope) put(c *conn, owner, revision int64, p sealedPut, graves bool) (
 			}
 		}
 	}
-	_, err := c.exec(`INSERT INTO records (owner, id, revision, layer, status, source, kind, session, created, updated, body)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+	_, err := c.exec(`INSERT INTO records (owner, id, revision, layer, status, source, kind, session, created, updated, arrived, body)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (owner, id) DO UPDATE SET revision = excluded.revision, layer = excluded.layer, status = excluded.status,
 			source = excluded.source, kind = excluded.kind, session = excluded.session, created = excluded.created,
 			updated = excluded.updated, body = excluded.body`,
 		owner, r.ID, revision, p.layer, p.status, p.source, sc.mark("kind", r.Kind), sc.session(r.SessionID),
-		millis(r.Created), millis(r.Updated), p.body)
+		millis(r.Created), millis(r.Updated), millis(sc.store.now()), p.body)
 	return err == nil, err
 }
 

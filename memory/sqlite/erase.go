@@ -47,7 +47,7 @@ func (s *Store) EraseOwner(ctx context.Context, owner memory.Owner, dryRun bool)
 	if err := s.FlushOps(ctx); err != nil {
 		return f, fmt.Errorf("erase owner: %w", err)
 	}
-	if f.Counts, err = s.remains(ctx, e.owner, sc.realm); err != nil || dryRun {
+	if f.Counts, err = s.remains(ctx, e.owner, sc.realm, false); err != nil || dryRun {
 		return f, err
 	}
 	err = s.control.update(ctx, func(c *conn) error {
@@ -142,7 +142,7 @@ func (s *Store) finishErasure(ctx context.Context, e erasing) error {
 	if err := s.eraseOps(ctx, e.owner); err != nil {
 		return err
 	}
-	left, err := s.remains(ctx, e.owner, r)
+	left, err := s.remains(ctx, e.owner, r, true)
 	if err != nil {
 		return err
 	}
@@ -172,16 +172,17 @@ func (s *Store) finishErasure(ctx context.Context, e erasing) error {
 	return nil
 }
 
-// eraseRows removes an owner's rows in his realm and leaves tombstones of every
-// turn that ever came in, and of everything said until now.
+// eraseRows removes the rows of an owner whose key is destroyed, and leaves
+// tombstones of every turn that ever came in and of everything said until the
+// erasure. Rows of a new life, sealed with his next key, stay.
 func (s *Store) eraseRows(ctx context.Context, r *realm, hash [32]byte) error {
 	var count, bytes int64
-	now := millis(s.now())
+	at, _ := s.keys.ErasedFor(hash)
+	now := millis(at)
 	err := r.update(ctx, func(c *conn) error {
 		count, bytes = 0, 0
-		var id int64
-		ok, err := c.row("SELECT id FROM owners WHERE hash = ?", []any{hash[:]}, &id)
-		if err != nil || !ok {
+		id, old, err := s.formerLife(c, hash)
+		if err != nil || !old {
 			return err
 		}
 		if _, err := c.row("SELECT count(*), coalesce(sum(bytes), 0) FROM journal WHERE owner = ? AND state = 0", []any{id}, &count, &bytes); err != nil {
@@ -212,10 +213,26 @@ func (s *Store) eraseRows(ctx context.Context, r *realm, hash [32]byte) error {
 	return nil
 }
 
+// formerLife finds the row of an owner and reports whether a destroyed key sealed
+// it.
+func (s *Store) formerLife(c *conn, hash [32]byte) (id int64, old bool, err error) {
+	var name []byte
+	ok, err := c.row("SELECT id, name FROM owners WHERE hash = ?", []any{hash[:]}, &id, &name)
+	if err != nil || !ok {
+		return 0, false, err
+	}
+	_, err = s.keys.OpenFor(hash, "owner", name)
+	if errors.Is(err, memory.ErrErased) {
+		return id, true, nil
+	}
+	return id, false, err
+}
+
 func (s *Store) eraseOps(ctx context.Context, hash [32]byte) error {
+	at, _ := s.keys.ErasedFor(hash)
 	return s.ops.update(ctx, func(c *conn) error {
 		for _, t := range opsTables() {
-			if _, err := c.exec("DELETE FROM "+t+" WHERE owner = ?", hash[:]); err != nil {
+			if _, err := c.exec("DELETE FROM "+t+" WHERE owner = ? AND at <= ?", hash[:], millis(at)); err != nil {
 				return err
 			}
 		}
@@ -235,7 +252,7 @@ func (s *Store) Left(ctx context.Context, owner memory.Owner, ids []string) (map
 		return nil, err
 	}
 	if ids == nil {
-		return s.remains(ctx, sc.hash, sc.realm)
+		return s.remains(ctx, sc.hash, sc.realm, false)
 	}
 	out := make(map[string]int)
 	count := func(d *database, place, query string, owner any) error {
@@ -269,16 +286,22 @@ func (s *Store) Left(ctx context.Context, owner memory.Owner, ids []string) (map
 	return out, count(s.ops, "used", "SELECT count(*) FROM used WHERE owner = ? AND record = ?", sc.hash[:])
 }
 
-func (s *Store) remains(ctx context.Context, hash [32]byte, r *realm) (map[string]int, error) {
+// remains counts an owner's rows by place; with former, those of the life that
+// his last erasure ended.
+func (s *Store) remains(ctx context.Context, hash [32]byte, r *realm, former bool) (map[string]int, error) {
 	out := make(map[string]int)
+	upTo := int64(1<<63 - 1)
+	if former {
+		at, _ := s.keys.ErasedFor(hash)
+		upTo = millis(at)
+	}
 	if r != nil {
 		err := r.snapshot(ctx, func(c *conn) error {
-			var id int64
-			ok, err := c.row("SELECT id FROM owners WHERE hash = ?", []any{hash[:]}, &id)
-			if err != nil {
+			id, old, err := s.formerLife(c, hash)
+			if err != nil || former && !old {
 				return err
 			}
-			if ok {
+			if id != 0 {
 				out["owner"] = 1
 			}
 			for _, t := range ownedTables() {
@@ -297,7 +320,7 @@ func (s *Store) remains(ctx context.Context, hash [32]byte, r *realm) (map[strin
 	err := s.ops.view(ctx, func(c *conn) error {
 		for _, t := range opsTables() {
 			var n int
-			if _, err := c.row("SELECT count(*) FROM "+t+" WHERE owner = ?", []any{hash[:]}, &n); err != nil {
+			if _, err := c.row("SELECT count(*) FROM "+t+" WHERE owner = ? AND at <= ?", []any{hash[:], upTo}, &n); err != nil {
 				return err
 			}
 			out[t] = n

@@ -28,14 +28,16 @@ type realm struct {
 	waiting atomic.Int64 // entries not learnt yet
 	bytes   atomic.Int64 // of them
 	owners  sync.Map     // hashes of owners known to have a row
+	healed  sync.Map     // hashes of erased owners known to have no old row, with the time of the erasure
 }
 
 // realms opens realm databases lazily and closes idle ones over the limit.
 type realms struct {
-	store *Store
-	mu    sync.Mutex
-	open  map[string]*realm
-	down  map[string]failure
+	store  *Store
+	mu     sync.Mutex
+	open   map[string]*realm
+	down   map[string]failure
+	closed bool
 }
 
 type failure struct {
@@ -63,6 +65,9 @@ func (rs *realms) path(file string) string {
 func (rs *realms) acquire(file string, create bool) (*realm, error) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
+	if rs.closed {
+		return nil, ErrClosed
+	}
 	now := rs.store.now()
 	if r := rs.open[file]; r != nil {
 		r.refs++
@@ -146,6 +151,7 @@ func (rs *realms) close() error {
 		faults = append(faults, r.close())
 	}
 	clear(rs.open)
+	rs.closed = true
 	return errors.Join(faults...)
 }
 

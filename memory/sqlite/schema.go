@@ -131,6 +131,12 @@ CREATE TABLE partitions (
 	body     BLOB NOT NULL,
 	PRIMARY KEY (owner, embedder)
 );
+`, `
+-- Retention counts from the arrival here, not from the time that imported
+-- history says. What came before this column counts from its own time.
+ALTER TABLE records ADD COLUMN arrived INTEGER NOT NULL DEFAULT 0;
+UPDATE records SET arrived = created;
+CREATE INDEX records_arrived ON records (layer, arrived);
 `}
 
 // controlSteps make the control database.

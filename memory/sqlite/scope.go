@@ -38,6 +38,10 @@ func (s *Store) scope(ctx context.Context, owner memory.Owner, create bool) (*sc
 		return nil, err
 	}
 	sc.realm = r
+	if err := sc.heal(ctx); err != nil {
+		sc.close()
+		return nil, err
+	}
 	if create {
 		if err := sc.settle(ctx); err != nil {
 			sc.close()
@@ -51,6 +55,23 @@ func (sc *scope) close() {
 	if sc.realm != nil {
 		sc.store.realms.release(sc.realm)
 	}
+}
+
+// heal removes rows that a destroyed key sealed: they came back with an old copy
+// of the database, or an erasure is on its way to them. It looks once per
+// erasure.
+func (sc *scope) heal(ctx context.Context) error {
+	if sc.erased.IsZero() {
+		return nil
+	}
+	if seen, ok := sc.realm.healed.Load(sc.hash); ok && sc.erased.Equal(seen.(time.Time)) {
+		return nil
+	}
+	if err := sc.store.eraseRows(ctx, sc.realm, sc.hash); err != nil {
+		return err
+	}
+	sc.realm.healed.Store(sc.hash, sc.erased)
+	return nil
 }
 
 // settle makes sure that the catalogue of realms knows the owner before his first

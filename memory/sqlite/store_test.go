@@ -11,15 +11,18 @@ import (
 // openStore opens a store with its keys beside it; both close with the test.
 func openStore(t testing.TB, dir string, change ...func(*Options)) (*Store, *seal.Keyring) {
 	t.Helper()
-	keys, err := seal.Open(filepath.Join(dir, "keys"), seal.DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
 	o := DefaultOptions()
-	o.Dir, o.Keys = filepath.Join(dir, "data"), keys
+	o.Dir = filepath.Join(dir, "data")
 	for _, c := range change {
 		c(&o)
 	}
+	ring := seal.DefaultOptions()
+	ring.Now = o.Now
+	keys, err := seal.Open(filepath.Join(dir, "keys"), ring)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Keys = keys
 	s, err := Open(o)
 	if err != nil {
 		keys.Close()
