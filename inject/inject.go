@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/maphash"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -98,6 +99,10 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		return
 	}
 	question, human := in.question(req.Messages[t.last].Text)
+	if human && strings.TrimSpace(question) == "" {
+		report.Status, report.Reason = statusEmpty, "trivial"
+		return
+	}
 	if !human {
 		report.Status, report.Reason = statusSkipped, "not-human"
 		return
@@ -122,6 +127,9 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		lacking = section{} // a "thanks" needs no memory of any kind
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
+	if result.Reason != "trivial" {
+		hits = append(procedures(r, question, show.lang), hits...)
+	}
 	b := pack(hits, lacking, limits, show)
 	b.dropped = slices.Concat(b.dropped, silenced, result.Dropped)
 	if in.forgets.Load() == forgets {

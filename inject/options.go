@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"time"
-
-	"mneme/memory"
 )
 
 // Options are the settings of an Injector. Zero means zero.
@@ -78,28 +76,16 @@ func (o Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// defaults of a tenant whose policy says nothing; policy fills them in, and these
-// hold for a ruling that came without.
+// What holds for a ruling that came without a tenant's policy.
 const (
 	defaultBudget = 800
 	defaultShare  = 0.15
 	defaultTopK   = 8
 )
 
-// placements, as policy files and the admin API write them.
+// The placements, as policy files and the admin API write them.
 const (
 	userSuffix   = "user-suffix"
 	userPrefix   = "user-prefix"
 	systemSuffix = "system-suffix"
 )
-
-// anyLayer is the layers a working memory is never among.
-func searchable(layers []memory.Layer) []memory.Layer {
-	var kept []memory.Layer
-	for _, layer := range layers {
-		if layer != memory.Working {
-			kept = append(kept, layer)
-		}
-	}
-	return kept
-}

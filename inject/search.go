@@ -68,7 +68,11 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 		return Found{}, fmt.Errorf("recall: %w", err)
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
-	b := pack(hits, section{}, limits, look{lang: languageOf(question), zone: r.Zone, at: judged(asOf, now)})
+	show := look{lang: languageOf(question), zone: r.Zone, at: judged(asOf, now)}
+	if result.Reason != "trivial" && (len(q.Layers) == 0 || slices.Contains(q.Layers, memory.Procedural)) {
+		hits = append(procedures(&r, question, show.lang), hits...)
+	}
+	b := pack(hits, section{}, limits, show)
 	found := Found{
 		Hits:     b.hits,
 		Costs:    b.costs,
@@ -124,4 +128,15 @@ func (in *Injector) lastTurns(turns []memory.Turn) []memory.Turn {
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// searchable leaves out the layer that is never searched.
+func searchable(layers []memory.Layer) []memory.Layer {
+	var kept []memory.Layer
+	for _, layer := range layers {
+		if layer != memory.Working {
+			kept = append(kept, layer)
+		}
+	}
+	return kept
 }

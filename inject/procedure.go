@@ -1,0 +1,96 @@
+package inject
+
+import (
+	"slices"
+	"strings"
+
+	"mneme/budget"
+	"mneme/memory"
+	"mneme/policy"
+)
+
+// mostProcedures is how many authored procedures one block may carry, so that rules do
+// not crowd out what is known.
+const mostProcedures = 3
+
+// procedures returns the tenant's authored procedures that apply to a question, as hits on
+// records of the tenant, the highest priority first. They come from the policy and not
+// from the index, so that a rule holds as soon as it is loaded.
+func procedures(r *policy.Ruling, question string, lang language) []memory.Hit {
+	if r.Settings == nil || len(r.Settings.Procedures) == 0 {
+		return nil
+	}
+	question = memory.Fold(question)
+	var apply []*policy.Procedure
+	for i := range r.Settings.Procedures {
+		if p := &r.Settings.Procedures[i]; applies(p.When, question) {
+			apply = append(apply, p)
+		}
+	}
+	slices.SortStableFunc(apply, func(a, b *policy.Procedure) int { return b.Priority - a.Priority })
+	apply = apply[:min(len(apply), mostProcedures)]
+	hits := make([]memory.Hit, 0, len(apply))
+	for _, p := range apply {
+		text := ruleText(p, lang)
+		cost := budget.Estimate(text)
+		hits = append(hits, memory.Hit{Score: 1, Record: &memory.Record{
+			ID: "policy:" + p.Name, Owner: memory.TenantOwner(r.Tenant, r.Realm), Layer: memory.Procedural, Kind: "procedure",
+			Text: text, Status: memory.Current, Source: memory.OfficialDocument, Confidence: 1, Count: 1,
+			Cost: memory.Cost{CL100K: cost, O200K: cost},
+		}})
+	}
+	return hits
+}
+
+// applies reports whether a condition speaks of what the question, which is folded, speaks
+// of. A condition that is not said always holds.
+func applies(when, question string) bool {
+	if strings.TrimSpace(when) == "" {
+		return true
+	}
+	found := false
+	terms(memory.Fold(when), func(term string) bool {
+		switch term {
+		case "user", "users", "customer", "customers", "client", "asks", "asked", "wants", "someone",
+			"用户", "客户", "要求", "询问", "想要", "需要", "户要", "户询", "户想":
+			return true
+		}
+		if len(term) > 6 && term[0] < 0x80 {
+			term = term[:len(term)-2] // refunds, refunding, refunded
+		}
+		found = strings.Contains(question, term)
+		return !found
+	})
+	return found
+}
+
+// ruleText says a procedure in one line.
+func ruleText(p *policy.Procedure, lang language) string {
+	var b strings.Builder
+	part := func(before, between string, list []string, after string) {
+		if len(list) > 0 {
+			b.WriteString(before)
+			b.WriteString(strings.Join(list, between))
+			b.WriteString(after)
+		}
+	}
+	if lang == chinese {
+		part("", "", notEmpty(p.When), "：")
+		part("", "；", p.Steps, "。")
+		part("工具：", "、", p.Tools, "。")
+		part("不得：", "；", p.Never, "。")
+		return memory.PlainLine(b.String())
+	}
+	part("When ", "", notEmpty(p.When), ": ")
+	part("", "; ", p.Steps, ". ")
+	part("Tools: ", ", ", p.Tools, ". ")
+	part("Never: ", "; ", p.Never, ".")
+	return memory.PlainLine(b.String())
+}
+
+func notEmpty(s string) []string {
+	if s = strings.TrimSpace(s); s == "" {
+		return nil
+	}
+	return []string{s}
+}
