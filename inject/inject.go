@@ -128,7 +128,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
 	if result.Reason != "trivial" {
-		hits = append(procedures(r, question, show.lang), hits...)
+		hits = withRules(procedures(r, question, show.lang), hits)
 	}
 	b := pack(hits, lacking, limits, show)
 	b.dropped = slices.Concat(b.dropped, silenced, result.Dropped)

@@ -42,6 +42,14 @@ func procedures(r *policy.Ruling, question string, lang language) []memory.Hit {
 	return hits
 }
 
+// withRules puts rules before what was recalled.
+func withRules(rules, hits []memory.Hit) []memory.Hit {
+	if len(rules) == 0 {
+		return hits
+	}
+	return append(rules, hits...)
+}
+
 // applies reports whether a condition speaks of what the question, which is folded, speaks
 // of. A condition that is not said always holds.
 func applies(when, question string) bool {

@@ -70,7 +70,7 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
 	show := look{lang: languageOf(question), zone: r.Zone, at: judged(asOf, now)}
 	if result.Reason != "trivial" && (len(q.Layers) == 0 || slices.Contains(q.Layers, memory.Procedural)) {
-		hits = append(procedures(&r, question, show.lang), hits...)
+		hits = withRules(procedures(&r, question, show.lang), hits)
 	}
 	b := pack(hits, section{}, limits, show)
 	found := Found{
