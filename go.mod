@@ -11,7 +11,10 @@ require (
 	modernc.org/sqlite v1.62.0
 )
 
-require github.com/sashabaranov/go-openai v1.43.0
+require (
+	github.com/sashabaranov/go-openai v1.43.0
+	github.com/valyala/fasthttp v1.78.0
+)
 
 require (
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
@@ -19,6 +22,7 @@ require (
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/ncruces/go-strftime v1.1.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
+	github.com/valyala/bytebufferpool v1.0.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	modernc.org/libc v1.80.1 // indirect
 	modernc.org/mathutil v1.7.1 // indirect

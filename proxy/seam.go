@@ -1,0 +1,81 @@
+package proxy
+
+import (
+	"context"
+	"time"
+
+	"mneme/proxy/wire"
+)
+
+// Mind is what the proxy knows of memory.
+type Mind interface {
+	// Begin decides about one request before it is forwarded. The context ends
+	// when the client leaves. Begin must keep its own deadline: the request
+	// waits for it.
+	Begin(ctx context.Context, in *Inbound) Outbound
+}
+
+// Inbound is a request that came in. Its strings and its body are owned copies;
+// Header and Headers may be called during Begin only.
+type Inbound struct {
+	Method  string
+	Path    string // raw, without the /t/{tenant} in front and without the query
+	Query   string // raw, without the question mark
+	Tenant  string // from /t/{tenant}/..., decoded; "": not named in the path
+	Format  wire.Format
+	Body    []byte // of a request that is read; nil on unread routes
+	Started time.Time
+	Remote  string // host and port of the client
+
+	raw []byte // the header block as it came
+}
+
+// Header returns the first value of a header, and whether it was sent at all.
+func (in *Inbound) Header(name string) (value string, sent bool) {
+	for block := in.raw; len(block) > 0; {
+		var line field
+		if line, block = nextField(block); line.is(name) {
+			return string(line.value), true
+		}
+	}
+	return "", false
+}
+
+// Headers returns every value of a header in the order they were sent.
+func (in *Inbound) Headers(name string) []string {
+	var values []string
+	for block := in.raw; len(block) > 0; {
+		var line field
+		if line, block = nextField(block); line.is(name) {
+			values = append(values, string(line.value))
+		}
+	}
+	return values
+}
+
+// Outbound is what becomes of a request. The zero value forwards it as it came
+// to the upstream of its model, and tells the client nothing.
+type Outbound struct {
+	Refusal  *Refusal    // answer with this instead of forwarding
+	Body     []byte      // what to forward; nil: the body that came, without our own fields
+	Upstream string      // name; "": by the request's model, else the default one
+	HoldsKey bool        // the upstream's key is spent, and the client's own credentials stay here
+	Header   [][2]string // added to the answer, ours and the upstream's
+
+	// Finish is called once with what was assembled of the answer: at its end,
+	// when the client left, when the upstream broke. With Hold the end of the
+	// body is held back for it, at most Options.Hold; without, the answer does
+	// not wait. The context ends with that limit.
+	Finish func(ctx context.Context, reply wire.Reply)
+	Hold   bool
+
+	// Unkept says that nothing of the Inbound was kept, so that its body's
+	// memory may be used again.
+	Unkept bool
+}
+
+// Refusal is an error of ours in place of an answer.
+type Refusal struct {
+	wire.Error
+	RetryAfter time.Duration // 0: not said
+}
