@@ -32,6 +32,13 @@ type Probe struct {
 type Found struct {
 	Candidates []Candidate
 	Degraded   bool // vectors took no part
+	Tally      Tally
+}
+
+// Tally is an exact count of what a question asks the number of.
+type Tally struct {
+	Records int // records that hold it and may be candidates
+	Times   int // how often that happened: the sum of their counts
 }
 
 // Candidate is a record that may answer, with what speaks for it. The record is shared and

@@ -64,6 +64,7 @@ type Result struct {
 	Hits     []Hit
 	Dropped  []Drop
 	Intent   string // label of the closed catalogue
+	Tally    Tally  // exact, where the question asks for a number; else zero
 	Degraded bool
 	Reason   string // why there are no hits: trivial, nothing, floor, ...
 }

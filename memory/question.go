@@ -30,6 +30,7 @@ type Question struct {
 	History bool      // it asks for what was before: archive and superseded values answer it
 	From    time.Time // the stretch of time it names; zero: none, or several
 	Until   time.Time
+	Counted string // what a count is asked of: "tickets" of "how many tickets..."; empty: none
 }
 
 // ReadQuestion reads the last user turn, in English or Chinese. Times are resolved against
@@ -50,6 +51,7 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 	switch {
 	case f.count:
 		q.Intent = IntentCount
+		q.Counted = countedIn(text)
 	case f.history:
 		q.Intent = IntentHistory
 	case f.when:
@@ -169,6 +171,50 @@ func formOf(text string) questionForm {
 	f.work = f.work || hasAny(text, "帮我", "写一", "做一个", "生成", "翻译", "总结一下")
 	f.first = f.first || strings.Contains(text, "我")
 	return f
+}
+
+// countedIn returns the words of what a count is asked of.
+func countedIn(text string) string {
+	folded := Fold(text)
+	if at := strings.Index(folded, "how many "); at >= 0 {
+		rest := folded[at+len("how many "):]
+		end := 0
+		for _, word := range strings.Fields(rest) {
+			bare := strings.Trim(word, "?.,!\"'")
+			if endsCounted(bare) {
+				break
+			}
+			end = strings.Index(rest[end:], word) + end + len(word)
+		}
+		return strings.TrimRight(rest[:end], "?.,! ")
+	}
+	for _, sign := range [...]string{"多少个", "多少次", "多少张", "多少条", "多少本", "几个", "几次", "几张", "几条", "几本", "几件", "几只", "几位", "多少"} {
+		at := strings.Index(folded, sign)
+		if at < 0 {
+			continue
+		}
+		if strings.HasSuffix(sign, "次") { // "how often": what happened stands before
+			return strings.TrimSpace(folded[:at])
+		}
+		n := 0
+		for i, r := range folded[at+len(sign):] {
+			if !isCJK(r) && !wordRune(r) || particleRune(r) || n == 6 {
+				return folded[at+len(sign):][:i]
+			}
+			n++
+		}
+		return folded[at+len(sign):]
+	}
+	return ""
+}
+
+// endsCounted reports whether a word stands behind what is counted.
+func endsCounted(w string) bool {
+	switch w {
+	case "have", "has", "had", "do", "does", "did", "is", "are", "was", "were", "can", "could", "will", "would", "should", "i", "we", "you", "he", "she", "they", "of", "in", "on", "at", "to", "from", "with", "that", "there", "times":
+		return true
+	}
+	return false
 }
 
 // isOverview reports whether a turn asks what is known about the one who speaks.

@@ -72,6 +72,22 @@ func TestTimeThatAQuestionNames(t *testing.T) {
 	f("Did it happen in March or in April last year?", nil, "", "")
 }
 
+func TestWhatIsCounted(t *testing.T) {
+	f := func(text, want string) {
+		t.Helper()
+		if got := countedIn(text); got != want {
+			t.Errorf("%q counts %q, want %q", text, got, want)
+		}
+	}
+	f("How many tickets have I opened?", "tickets")
+	f("So how many support tickets are open?", "support tickets")
+	f("How many?", "")
+	f("我一共提过几个工单？", "工单")
+	f("他买了多少本书", "书")
+	f("去过上海几次", "去过上海")
+	f("what is this", "")
+}
+
 func FuzzReadQuestionNeverPanics(f *testing.F) {
 	f.Add("When did I, 上周二, 3 times?")
 	f.Fuzz(func(t *testing.T, text string) {

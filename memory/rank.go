@@ -189,3 +189,36 @@ func timeOf(r *Record) time.Time {
 	}
 	return r.Created
 }
+
+// Standing is how much a record says about its owner by itself, whatever is asked: what an
+// overview is made of. 0..1; facts before habits before what happened, of that the latest.
+func Standing(r *Record, now time.Time) float32 {
+	switch r.Layer {
+	case Semantic:
+		base := 0.7
+		switch r.Kind {
+		case KindIdentity, KindProhibition:
+			base = 0.9
+		case KindRelation, KindPreference, KindState:
+			base = 0.8
+		case KindTemporary, KindNeed, KindTask:
+			base = 0.5
+		}
+		if r.Weight > 0 {
+			base += 0.1 * float64(min(r.Weight, 1))
+		}
+		return float32(base * (0.5 + 0.5*r.Confidence))
+	case Procedural:
+		if r.Owner.Level == LevelUser {
+			return 0.6
+		}
+		return 0.2
+	}
+	if HasTag(*r, TagReflection) {
+		return 0.75
+	}
+	if r.Source == AIInference {
+		return 0.05
+	}
+	return float32(0.1 + 0.3*recency(r, now, 30*24*time.Hour))
+}

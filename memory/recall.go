@@ -69,7 +69,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	w.mix = r.options.Mix
 	override(&w.mix, &weights, q.Weights)
 	w.found.Candidates = w.found.Candidates[:0]
-	w.found.Degraded = false
+	w.found.Degraded, w.found.Tally = false, Tally{}
 	now := q.Now
 	if !q.AsOf.IsZero() {
 		now = q.AsOf
@@ -87,6 +87,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		}
 	}
 	result.Degraded = result.Degraded || w.found.Degraded
+	result.Tally = w.found.Tally
 	w.hits = rank(w.hits[:0], w.found.Candidates, &question, &weights, now)
 	hits, dropped := settle(w.hits, &weights, nil)
 	floor := q.Floor

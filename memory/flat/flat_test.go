@@ -295,6 +295,46 @@ func TestGraphTiesRecordsThroughEntities(t *testing.T) {
 	}
 }
 
+func TestOverviewTellsFactsFirstAndCountsAreExact(t *testing.T) {
+	l := newLedger()
+	records := []memory.Record{episode("chat", "s", 0, "We talked about the weather.")}
+	name := episode("name", "", 0, "Her name is Anna.")
+	name.Layer, name.Kind = memory.Semantic, memory.KindIdentity
+	likes := episode("likes", "", 0, "Prefers tea.")
+	likes.Layer, likes.Kind = memory.Semantic, memory.KindPreference
+	records = append(records, name, likes)
+	for i := range 14 {
+		r := episode(fmt.Sprintf("ticket%02d", i), "t", i, fmt.Sprintf("Opened a support ticket about thing%d.", i))
+		r.Count = 1 + i%2
+		records = append(records, r)
+	}
+	records = append(records, episode("asked", "t", 20, "How many support tickets are there?"))
+	l.put(records...)
+	x := open(t, l, nil, nil)
+
+	overview := memory.Question{Intent: memory.IntentOverview}
+	got := ask(t, x, "What do you know about me?", func(p *memory.Probe) { p.Question = &overview })
+	if len(got) < 3 || got[0] != "name" || got[1] != "likes" {
+		t.Errorf("overview %v", got)
+	}
+
+	question := memory.ReadQuestion("How many support tickets have I opened?", time.Unix(1_700_000_000, 0), nil)
+	mix := memory.DefaultMix()
+	var found memory.Found
+	p := memory.Probe{Owner: owner, Text: "How many support tickets have I opened?", Question: &question, Mix: &mix, Limit: 14}
+	if err := x.Probe(t.Context(), &p, &found); err != nil {
+		t.Fatal(err)
+	}
+	if found.Tally != (memory.Tally{Records: 14, Times: 21}) {
+		t.Errorf("tally %+v", found.Tally)
+	}
+	for _, c := range found.Candidates {
+		if !strings.HasPrefix(c.Record.ID, "ticket") {
+			t.Errorf("the list is not whole: %s took a place", c.Record.ID)
+		}
+	}
+}
+
 func TestStoredPartitionIsReadyWithoutTruth(t *testing.T) {
 	l, b := newLedger(), blobs{}
 	for i := range 200 {

@@ -63,6 +63,10 @@ func (t *similarity) of(cosine float32) float32 {
 // search finds the best candidates of a snapshot. vector is the question's, as the slot's
 // embedder gave it; nil: vectors take no part.
 func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *similarity, kernel Kernel, w *scratch, found *memory.Found) {
+	if p.Question.Intent == memory.IntentOverview {
+		s.overview(w, p, found)
+		return
+	}
 	n := len(s.records)
 	mix := p.Mix
 	w.terms = memory.AppendTerms(w.terms[:0], p.Text)
@@ -90,6 +94,9 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	if norm <= 0 {
 		norm = 1
 	}
+	if p.Question.Counted != "" {
+		s.tally(w, p, found)
+	}
 	s.fuse(w, p, hint, norm)
 	s.help(w, mix)
 	s.pick(w, p, mix.Seeds)
@@ -98,6 +105,69 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	}
 	s.pick(w, p, p.Limit)
 	s.report(w, slot, total, table, found)
+}
+
+// overview scores every record by what it says about its owner, whatever was asked.
+func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
+	now := p.Sieve.Now
+	if !p.Sieve.AsOf.IsZero() {
+		now = p.Sieve.AsOf
+	}
+	w.score = resize(w.score, len(s.records))
+	for i, r := range s.records {
+		if r != nil {
+			w.score[i] = memory.Standing(r, now)
+		}
+	}
+	s.pick(w, p, p.Limit)
+	for _, h := range w.heap {
+		found.Candidates = append(found.Candidates, memory.Candidate{
+			Record: s.records[h.at], Traits: s.traits[h.at], Graph: 1, Score: h.score, Twin: -1,
+		})
+	}
+}
+
+// tally counts exactly the records that hold everything of what is counted, by their entities
+// or by their words, and ties them to the question, so that a list of them is whole.
+func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
+	const tie = 0.8
+	from := len(w.terms)
+	w.terms = memory.AppendTerms(w.terms, p.Question.Counted)
+	counted := w.terms[from:]
+	defer func() { w.terms = w.terms[:from] }()
+	rarest, least := -1, 0
+	for i, t := range counted {
+		if t.Kind() == memory.CharTerm {
+			continue
+		}
+		if held := s.holding(t); rarest < 0 || held < least {
+			rarest, least = i, held
+		}
+	}
+	if rarest < 0 || least == 0 {
+		return
+	}
+	first := 0
+	for _, seg := range s.segments {
+		lo, hi := seg.words.find(counted[rarest])
+		for _, doc := range seg.words.docs[lo:hi] {
+			whole := true
+			for _, t := range counted {
+				whole = whole && (t.Kind() == memory.CharTerm || seg.words.holds(t, doc))
+			}
+			at := uint32(first) + doc
+			r := s.records[at]
+			if !whole || r == nil || s.gates[at]&gateInferred != 0 || s.traits[at]&memory.Asks != 0 {
+				continue
+			}
+			if ok, _ := p.Sieve.Keep(r); ok {
+				found.Tally.Records++
+				found.Tally.Times += max(r.Count, 1)
+				w.graph[at] = max(w.graph[at], tie)
+			}
+		}
+		first += seg.n
+	}
 }
 
 // weighWords turns the terms in w.terms into distinct words with weights; it returns what a
