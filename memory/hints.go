@@ -13,7 +13,7 @@ type Hints struct {
 // a number, "who" and "where" a name.
 func HintsOf(text string) Hints {
 	var h Hints
-	last, you := "", false
+	last, you, did := "", false, false
 	eachWord(text, func(w string) bool {
 		switch w {
 		case "when", "date", "year", "month":
@@ -32,10 +32,14 @@ func HintsOf(text string) Hints {
 			}
 		case "help", "recommend", "suggest", "suggestions", "recommendations", "tips", "ideas", "explain", "walk", "give", "show", "advice", "write", "plan":
 			h.Help = true
+			h.Told = h.Told || did
 		case "you":
 			if last == "can" || last == "could" || last == "would" {
 				h.Help = true
 			}
+			did = did || last == "did" || last == "have"
+		case "say", "tell", "mention", "promise":
+			h.Told = h.Told || did
 		case "said", "told", "mentioned", "recommended", "suggested", "advised", "explained", "gave", "promised":
 			h.Told = h.Told || you
 		}

@@ -19,6 +19,7 @@ type Weights struct {
 	Relation   float32 // how far the evolving weight of a relation moves a record, up and down
 	Superseded float32 // share left to what is believed no more, when the past is asked for
 	Newer      float32 // likeness from which the newer of two goes before the older, 0..1; above 1: never
+	Again      float32 // share of its score that a further piece of one message keeps
 	Same       float32 // likeness from which one of two is enough, 0..1
 }
 
@@ -26,7 +27,7 @@ type Weights struct {
 func DefaultWeights() Weights {
 	return Weights{
 		Similarity: 0.9, Recency: 0.06, Task: 0.02, Source: 0.02, HalfLife: 7 * 24 * time.Hour,
-		Lifted: 0.1, Relation: 0.3, Superseded: 0.6, Newer: 0.7, Same: 0.97,
+		Lifted: 0.1, Relation: 0.3, Superseded: 0.6, Newer: 0.7, Again: 0.8, Same: 0.97,
 	}
 }
 
@@ -67,8 +68,33 @@ func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now 
 		score *= steer(c.Record, q, w)
 		dst = append(dst, rankedHit{Hit{Record: c.Record, Score: score, Scores: s, Routes: c.routes()}, int32(i), c.Twin, c.Like})
 	}
-	slices.SortStableFunc(dst, func(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) })
+	byScore := func(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) }
+	slices.SortStableFunc(dst, byScore)
+	if w.Again < 1 {
+		spread(dst, w.Again)
+		slices.SortStableFunc(dst, byScore)
+	}
 	return dst
+}
+
+// spread lowers the further pieces of a message behind its best one, each more than the one
+// before: two messages tell more than two pieces of one.
+func spread(hits []rankedHit, again float32) {
+	const reach = 64 // further down nothing fits a block any more
+	for i := 1; i < min(len(hits), reach); i++ {
+		r := hits[i].Record
+		if r.Layer != Episodic || len(r.Sources) == 0 {
+			continue
+		}
+		factor := 1.0
+		for j := range i {
+			if o := hits[j].Record; o.Layer == Episodic && o.Seq == r.Seq && o.SessionID == r.SessionID &&
+				len(o.Sources) > 0 && o.Sources[0].MessageID == r.Sources[0].MessageID {
+				factor *= float64(again)
+			}
+		}
+		hits[i].Score *= factor
+	}
 }
 
 // steer is the factor by which what a record is, rather than what it says, moves it.

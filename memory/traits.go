@@ -76,11 +76,16 @@ func TraitsOf(r *Record, terms []Term) Traits {
 func standing(text string) Traits {
 	var t Traits
 	var last, before string
-	first := true
+	first, strict := true, false
 	eachWord(text, func(w string) bool {
 		switch w {
 		case "always", "never":
-			if first || last == "please" || last == "should" || last == "must" || last == "to" {
+			strict = strict || first || last == "please"
+			if last == "please" || last == "must" {
+				t |= Orders
+			}
+		case "when", "if", "unless", "for":
+			if strict {
 				t |= Orders
 			}
 		case "prefer", "favorite", "favourite", "hate", "dislike", "prefers", "preference", "preferences":
@@ -90,7 +95,9 @@ func standing(text string) Traits {
 				t |= Prefers
 			}
 		case "whenever":
-			t |= Orders
+			if strict || first {
+				t |= Orders
+			}
 		case "ask":
 			if last == "i" && before == "when" {
 				t |= Orders

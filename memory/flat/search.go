@@ -385,7 +385,7 @@ func (s *snapshot) fuse(w *scratch, p *memory.Probe, hint memory.Hints, norm flo
 	kw, vec, graph := mix.Keyword/norm, mix.Vector, mix.Graph
 	for i := range w.own {
 		x := kw*w.keyword[i] + vec*w.vector[i] + graph*w.graph[i]
-		if hint.Help && s.traits[i]&memory.Orders != 0 {
+		if s.traits[i]&memory.Orders != 0 && (hint.Help || p.Question.Intent != memory.IntentOther) {
 			x += mix.Order
 		}
 		if x <= 0 {
