@@ -30,6 +30,7 @@ type Question struct {
 	History bool      // it asks for what was before: archive and superseded values answer it
 	From    time.Time // the stretch of time it names; zero: none, or several
 	Until   time.Time
+	AnyYear bool   // it names a month or a day without a year: that of the latest year with anything in it is meant
 	Counted string // what a count is asked of: "tickets" of "how many tickets..."; empty: none
 }
 
@@ -74,6 +75,7 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 	if mayNameTime(text) {
 		if spans := When(text, now, zone); len(spans) == 1 && spans[0].End.After(spans[0].Start) {
 			q.From, q.Until = spans[0].Start, spans[0].End
+			q.AnyYear = yearless(text)
 			q.Past = q.Past || q.Until.Before(now)
 		}
 	}
@@ -108,6 +110,23 @@ func mayNameTime(text string) bool {
 		return !found
 	})
 	return found
+}
+
+// yearless reports whether a text names a month, and no year beside it.
+func yearless(text string) bool {
+	month, year := strings.Contains(text, "月") && !hasAny(text, "上个月", "上月", "这个月", "个月", "下月"), hasAny(text, "年")
+	eachWord(text, func(w string) bool {
+		switch w {
+		case "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+			"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec":
+			month = true
+		case "year", "years", "ago":
+			year = true
+		}
+		year = year || len(w) == 4 && (w[:2] == "19" || w[:2] == "20") && timeWord(w)
+		return true
+	})
+	return month && !year
 }
 
 // questionForm is what the words of a turn show.

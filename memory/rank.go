@@ -46,9 +46,17 @@ type rankedHit struct {
 // that of the question, or the one it asks to be put back to.
 func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now time.Time) []rankedHit {
 	top := float32(0)
+	latest := time.Time{}
 	for i := range candidates {
-		top = max(top, candidates[i].Score)
+		c := &candidates[i]
+		top = max(top, c.Score)
+		if t := timeOf(c.Record); c.Record.Layer == Episodic && t.After(latest) && !t.After(now) {
+			latest = t
+		}
 	}
+	// Age is counted from the latest event found: after a pause of months, what was said last
+	// is still what was said last.
+	now = latest
 	if top <= 0 {
 		return dst
 	}
@@ -121,11 +129,7 @@ func recency(r *Record, now time.Time, half time.Duration) float64 {
 	if r.Layer != Episodic || half <= 0 {
 		return 1
 	}
-	at := r.Event.Time
-	if at.IsZero() {
-		at = r.Created
-	}
-	age := now.Sub(at)
+	age := now.Sub(timeOf(r))
 	if age <= 0 {
 		return 1
 	}

@@ -57,7 +57,11 @@ type workspace struct {
 
 // Recall implements Recaller. Nothing relevant is no error: the result is empty and says why.
 func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
-	question := ReadQuestion(q.Text, q.Now, q.Zone)
+	now := q.Now
+	if !q.AsOf.IsZero() {
+		now = q.AsOf
+	}
+	question := ReadQuestion(q.Text, now, q.Zone)
 	result := Result{Intent: question.Intent, Degraded: q.Degraded}
 	if question.Intent == IntentSmallTalk {
 		result.Reason = "trivial"
@@ -70,10 +74,6 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	override(&w.mix, &weights, q.Weights)
 	w.found.Candidates = w.found.Candidates[:0]
 	w.found.Degraded, w.found.Tally = false, Tally{}
-	now := q.Now
-	if !q.AsOf.IsZero() {
-		now = q.AsOf
-	}
 	p := Probe{
 		Text: q.Text, Context: contextOf(q.Turns, r.options.Turns), Question: &question,
 		From: question.From, Until: question.Until,

@@ -381,7 +381,7 @@ func (s *snapshot) isSpeaker(t memory.Term) bool {
 // fuse puts the routes together, record by record.
 func (s *snapshot) fuse(w *scratch, p *memory.Probe, hint memory.Hints, norm float32) {
 	mix := p.Mix
-	from, until := unix(p.From), unix(p.Until)
+	from, until := s.stretch(p)
 	kw, vec, graph := mix.Keyword/norm, mix.Vector, mix.Graph
 	for i := range w.own {
 		x := kw*w.keyword[i] + vec*w.vector[i] + graph*w.graph[i]
@@ -423,6 +423,25 @@ func (s *snapshot) fuse(w *scratch, p *memory.Probe, hint memory.Hints, norm flo
 		}
 		w.own[i] = x * lift
 	}
+}
+
+// stretch returns the time asked about, in seconds. A day or month without a year is taken from
+// the latest year in which anything happened then.
+func (s *snapshot) stretch(p *memory.Probe) (from, until int64) {
+	const years = 6
+	from, until = unix(p.From), unix(p.Until)
+	if from == 0 || !p.Question.AnyYear {
+		return from, until
+	}
+	for back := range years {
+		a, b := p.From.AddDate(-back, 0, 0).Unix(), p.Until.AddDate(-back, 0, 0).Unix()
+		for _, t := range s.when {
+			if t >= a && t < b {
+				return a, b
+			}
+		}
+	}
+	return from, until
 }
 
 func unix(t time.Time) int64 {
