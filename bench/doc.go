@@ -1,0 +1,8 @@
+// Command bench measures the running binary from outside, as a client: what it adds to a
+// request, how much of the evidence its recall finds, what capture takes in.
+//
+//	go run ./bench recall -data FILE...    evidence found in a token budget, set by set
+//
+// It reads data sets in the common form described in recall's help and never has any of their
+// content compiled in. Every number in the README names the command that prints it.
+package main

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out, progress io.Writer) error {
+	if len(args) == 0 {
+		return fmt.Errorf("which one? recall")
+	}
+	switch args[0] {
+	case "recall":
+		return runRecall(ctx, args[1:], out, progress)
+	}
+	return fmt.Errorf("unknown benchmark %q; there is: recall", args[0])
+}
