@@ -59,15 +59,28 @@ type leased struct {
 }
 
 func (s *Store) claimIn(ctx context.Context, r *realm, worker string, n int, lease time.Duration) ([]memory.Claim, error) {
-	if r.waiting.Load() == 0 {
-		return nil, nil
+	for r.waiting.Load() > 0 {
+		claims, gone, err := s.claimOwner(ctx, r, worker, n, lease)
+		if err != nil || gone == nil {
+			return claims, err
+		}
+		// His key is destroyed: an old copy of the database brought him back.
+		if err := s.eraseRows(ctx, r, *gone); err != nil {
+			return nil, err
+		}
 	}
+	return nil, nil
+}
+
+// claimOwner claims of the next owner. It returns his hash instead when what he
+// said cannot be opened any more.
+func (s *Store) claimOwner(ctx context.Context, r *realm, worker string, n int, lease time.Duration) (claims []memory.Claim, gone *[32]byte, err error) {
 	now := s.now()
 	until := now.Add(lease)
 	token := worker + "/" + memory.NewID(now)
 	var rows []leased
 	var hash, name []byte
-	err := r.update(ctx, func(c *conn) error {
+	err = r.update(ctx, func(c *conn) error {
 		rows = rows[:0]
 		var owner int64
 		ok, err := c.row(`SELECT q.owner, o.hash, o.name FROM queue q JOIN owners o ON o.id = q.owner
@@ -96,27 +109,24 @@ func (s *Store) claimIn(ctx context.Context, r *realm, worker string, n int, lea
 		return err
 	})
 	if err != nil || len(rows) == 0 {
-		return nil, err
+		return nil, nil, err
 	}
-	return s.openClaims([32]byte(hash), name, rows, token, until)
+	claims, err = s.openClaims([32]byte(hash), name, rows, token, until)
+	if errors.Is(err, memory.ErrErased) {
+		owner := [32]byte(hash)
+		return nil, &owner, nil
+	}
+	return claims, nil, err
 }
 
-// openClaims opens what was leased. An entry that does not open was sealed with
-// a key that is gone: its owner is being erased, and it is left to that.
 func (s *Store) openClaims(hash [32]byte, name []byte, rows []leased, token string, until time.Time) ([]memory.Claim, error) {
 	who, err := s.openOwner(hash, name)
-	if errors.Is(err, memory.ErrErased) {
-		return nil, nil
-	}
 	if err != nil {
 		return nil, fmt.Errorf("open owner: %w", err)
 	}
 	claims := make([]memory.Claim, 0, len(rows))
 	for _, l := range rows {
 		n, err := s.openEntry(hash, l.id, l.body)
-		if errors.Is(err, memory.ErrErased) {
-			continue
-		}
 		if err != nil {
 			return nil, fmt.Errorf("open entry %s: %w", l.id, err)
 		}
