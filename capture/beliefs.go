@@ -40,6 +40,7 @@ const (
 	sessionPlaces   = 32
 	beliefsSessions = 16
 	beliefsPage     = 500
+	beliefsOpen     = 200  // events among which open undertakings are looked for
 	beliefsFacts    = 5000 // far above the cap of current facts; upkeep keeps below it
 )
 
@@ -60,17 +61,17 @@ func loadBeliefs(ctx context.Context, truth memory.Reader, owner memory.Owner) (
 		Statuses: []memory.Status{memory.Current, memory.Observed, memory.Pending},
 		Limit:    beliefsPage,
 	}
-	events := memory.Filter{
-		Owner:    owner,
-		Layers:   []memory.Layer{memory.Episodic},
-		Statuses: []memory.Status{memory.Current},
-		Limit:    beliefsPage,
-	}
 	if err := b.read(ctx, truth, facts, beliefsFacts); err != nil {
 		return nil, fmt.Errorf("list facts: %w", err)
 	}
-	if err := b.read(ctx, truth, events, beliefsPage); err != nil {
-		return nil, fmt.Errorf("list events: %w", err)
+	for _, f := range []memory.Filter{
+		{Kind: KindEvent, Limit: beliefsOpen},
+		{Kind: KindEpisode, Limit: beliefsEvents},
+	} {
+		f.Owner, f.Layers, f.Statuses = owner, []memory.Layer{memory.Episodic}, []memory.Status{memory.Current}
+		if err := b.read(ctx, truth, f, f.Limit); err != nil {
+			return nil, fmt.Errorf("list events: %w", err)
+		}
 	}
 	// What was committed while the pages were read is in the delta.
 	return b, b.refresh(ctx, truth)

@@ -90,7 +90,7 @@ func (d *Desk) fill(r *memory.Record, now time.Time) {
 			r.Event.Type = memory.EventMessage
 		}
 		if r.Kind == "" {
-			r.Kind = "event"
+			r.Kind = KindEvent
 		}
 	}
 	r.Text, r.Object = d.redact(r.Owner.Tenant, r.Text), d.redact(r.Owner.Tenant, r.Object)

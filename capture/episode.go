@@ -6,9 +6,11 @@ import (
 	"mneme/memory"
 )
 
-// KindEpisode is the kind of an episodic record that holds what was said, as it
-// was said.
-const KindEpisode = "episode"
+// Kinds of episodic records.
+const (
+	KindEpisode = "episode" // what was said, as it was said
+	KindEvent   = "event"   // what an extractor found to have happened
+)
 
 // Tags of episodes.
 const (

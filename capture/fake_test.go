@@ -260,7 +260,7 @@ func (f *truth) List(_ context.Context, q memory.Filter) (memory.Page, error) {
 	defer f.mu.Unlock()
 	var out []memory.Record
 	for _, r := range f.records[q.Owner.Key()] {
-		if has(q.Layers, r.Layer) && has(q.Statuses, r.Status) && (q.SessionID == "" || q.SessionID == r.SessionID) {
+		if has(q.Layers, r.Layer) && has(q.Statuses, r.Status) && (q.SessionID == "" || q.SessionID == r.SessionID) && (q.Kind == "" || q.Kind == r.Kind) {
 			out = append(out, r)
 		}
 	}

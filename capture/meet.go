@@ -64,7 +64,7 @@ func (l *Learner) own(w *work, h *heard, d *memory.Draft) {
 	}
 	if r.Layer == memory.Episodic {
 		if r.Kind == "" {
-			r.Kind = "event"
+			r.Kind = KindEvent
 		}
 		if r.Event.Time.IsZero() {
 			r.Event.Time = h.turn.At
