@@ -138,7 +138,7 @@ func (l *Learner) extract(ctx context.Context, b *beliefs, run []*work) error {
 			in.Language = "" // each turn tells by its script
 		}
 	}
-	drafts, how, err := l.read(ctx, first.entry.Owner, in)
+	drafts, how, err := l.read(ctx, run, in)
 	if err != nil {
 		return err
 	}
@@ -174,10 +174,17 @@ func before(s *session, w *work) []memory.Turn {
 	return seen
 }
 
-// read asks the model and, where there is none or it cannot, the rules.
-func (l *Learner) read(ctx context.Context, owner memory.Owner, in Input) ([]Draft, string, error) {
+// read asks the model and, where there is none, it cannot, or the owner has used
+// up his day, the rules.
+func (l *Learner) read(ctx context.Context, run []*work, in Input) ([]Draft, string, error) {
+	owner := run[0].entry.Owner
 	how := "rules"
-	if l.parts.Model != nil {
+	switch {
+	case l.parts.Model == nil:
+	case !l.rate.take(owner, len(run), run[0].tenant.Limits.CapturesPerDay, l.parts.Clock()):
+		l.Stats.Fallback.Add(1)
+		how = "rules:rate"
+	default:
 		drafts, err := l.parts.Model.Extract(ctx, owner, in)
 		if err == nil {
 			return drafts, "model", nil

@@ -38,6 +38,15 @@ func (in *Intake) Ingest(ctx context.Context, b Batch) (Receipt, error) {
 			return Receipt{}, fmt.Errorf("messages[%d]: %w", i, ErrRole)
 		}
 	}
+	if in.parts.Writes != nil {
+		reason, err := in.parts.Writes(ctx, b.Owner)
+		if err != nil {
+			return Receipt{}, fmt.Errorf("ingest: %w", err)
+		}
+		if reason != "" {
+			return Receipt{State: CaptureOff, Reason: reason}, nil
+		}
+	}
 	now := in.parts.Clock()
 	receipt := Receipt{ReceiptID: memory.NewID(now), State: Queued}
 	if b.Session == "" {
@@ -55,6 +64,7 @@ func (in *Intake) Ingest(ctx context.Context, b Batch) (Receipt, error) {
 		Status: string(b.Origin), Capture: memory.ReceiptCapture{State: string(Queued)},
 	})
 	receipt.Accepted, err = in.store(ctx, &b, turns, receipt.ReceiptID)
+	in.Stats.Ingested.Add(int64(receipt.Accepted))
 	switch {
 	case err != nil:
 		receipt.State, receipt.Reason = Refused, "journal"
@@ -108,13 +118,19 @@ func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
 	for i := range b.Messages {
 		m := &b.Messages[i]
 		s := said{role: m.Role, name: m.Name, text: m.Content, place: trail.place()}
-		trail.add(m.Role, m.Content)
+		human := true
+		switch m.Role {
+		case memory.RoleUser:
+			s.text, human = in.clean(m.Content)
+		case memory.RoleAssistant:
+			s.text = memory.StripBlock(m.Content)
+		}
+		trail.add(m.Role, s.text)
 		if m.Role == memory.RoleUser {
-			text, human := in.clean(m.Content)
 			if !human {
+				skipping = true // nor is the answer to a program's question
 				continue
 			}
-			s.text = text
 			reason, err := in.heed(ctx, b.Owner, b.Session, []said{s}, func(w policy.Wish) error {
 				if w.Verb == policy.SkipLast && out.dropLast() {
 					return nil
@@ -141,9 +157,9 @@ func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
 		if at.IsZero() {
 			at = now
 		}
-		text, lost := cut(s.text, in.opts.TurnBytes)
+		text, lost := in.fit(b.Owner.Tenant, s.text)
 		turn := memory.Turn{
-			ID: m.ID, Role: m.Role, Name: m.Name, Text: in.redact(b.Owner.Tenant, text),
+			ID: m.ID, Role: m.Role, Name: in.called(b.Owner.Tenant, m.Name), Text: text,
 			At: at, Seq: s.place.seq, Partial: lost,
 		}
 		key := in.turnKey(b.Owner, b.Session, &s)

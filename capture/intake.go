@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"mneme/memory"
@@ -23,9 +24,10 @@ type IntakeParts struct {
 	Redactor Redactor
 	Listener Listener
 	Granter  Granter
-	Tenant   func(tenant string) *policy.Tenant // policy of a tenant, for what comes without a ruling
-	Human    func(text string) (string, bool)   // a person's own words, and whether there are any
-	Learner  *Learner                           // is woken when there is work
+	Tenant   func(tenant string) *policy.Tenant                                    // policy of a tenant, for what comes without a ruling
+	Writes   func(ctx context.Context, owner memory.Owner) (off string, err error) // why an owner's memory is not written; for what comes without a ruling
+	Human    func(text string) (string, bool)                                      // a person's own words, and whether there are any
+	Learner  *Learner                                                              // is woken when there is work
 	Clock    Clock
 	Log      *slog.Logger
 }
@@ -36,6 +38,26 @@ type Intake struct {
 	opts  Options
 	parts IntakeParts
 	group group
+	Stats IntakeStats
+}
+
+// IntakeStats counts what an Intake decided since it was made.
+type IntakeStats struct {
+	Queued, Off, NotStored, Refused atomic.Int64 // exchanges
+	Ingested                        atomic.Int64 // messages
+}
+
+func (s *IntakeStats) count(state State) {
+	switch state {
+	case Queued:
+		s.Queued.Add(1)
+	case NotStored:
+		s.NotStored.Add(1)
+	case Refused:
+		s.Refused.Add(1)
+	default:
+		s.Off.Add(1)
+	}
 }
 
 // NewIntake checks its parts.
@@ -75,6 +97,7 @@ func (in *Intake) Take(ctx context.Context, x Exchange) (State, string) {
 		x.Session = x.Ruling.Session
 	}
 	state, reason, ids := in.take(ctx, owner, &x)
+	in.Stats.count(state)
 	if x.ReceiptID != "" && x.Ruling.User != "" {
 		usage := memory.ReceiptUsage{Prompt: x.Reply.Usage.Prompt, Completion: x.Reply.Usage.Completion, Cached: x.Reply.Usage.Cached}
 		in.parts.Ops.AmendReceipt(owner, x.ReceiptID, func(r *memory.Receipt) {
@@ -228,12 +251,12 @@ func (in *Intake) entry(owner memory.Owner, x *Exchange) memory.Entry {
 
 // add puts a turn into an entry: redacted, bounded, and named by its place.
 func (in *Intake) add(e *memory.Entry, s *said, at time.Time, partial bool) {
-	text, lost := cut(s.text, in.opts.TurnBytes)
+	text, lost := in.fit(e.Owner.Tenant, s.text)
 	e.Turns = append(e.Turns, memory.Turn{
 		ID:      in.placeID(e.Owner, e.SessionID, s),
 		Role:    s.role,
-		Name:    s.name,
-		Text:    in.redact(e.Owner.Tenant, text),
+		Name:    in.called(e.Owner.Tenant, s.name),
+		Text:    text,
 		At:      at,
 		Seq:     s.place.seq,
 		Partial: partial || lost,
@@ -275,6 +298,29 @@ func (in *Intake) Flush(ctx context.Context) (int, error) {
 		return n, err
 	}
 	return in.parts.Learner.Flush(ctx)
+}
+
+// seam is how much of a text is read beyond its bound, so that a field that
+// stands across the cut is masked as a whole.
+const seam = 1 << 10
+
+// fit makes a text ready to be kept: its fields masked, its length bounded.
+func (in *Intake) fit(tenant, text string) (string, bool) {
+	text, _ = cut(text, in.opts.TurnBytes+seam)
+	return cut(in.redact(tenant, text), in.opts.TurnBytes)
+}
+
+// nameBytes bounds a speaker's name.
+const nameBytes = 128
+
+// called makes a speaker's name ready to be kept; it comes from the client like
+// any text.
+func (in *Intake) called(tenant, name string) string {
+	if name == "" {
+		return ""
+	}
+	name, _ = cut(squeeze(in.redact(tenant, name)), nameBytes)
+	return name
 }
 
 func (in *Intake) redact(tenant, text string) string {

@@ -340,3 +340,42 @@ func TestExchangesThatEndTogetherShareAWrite(t *testing.T) {
 		t.Errorf("%d entries in %d writes", got, r.truth.appends)
 	}
 }
+
+func TestWhatIsWrappedAroundWordsChangesNothing(t *testing.T) {
+	r := newRig(t)
+	r.take(r.exchange("", "user: I like tea.<file>x</file>"), Queued)
+	r.take(r.exchange("Noted.", "user: I like tea.", "call: look", "tool: x"), Queued)
+	r.take(r.exchange("Fine.", "user: I like tea.<file>x</file>", "assistant: Noted.", "user: I live in Rome."), Queued)
+	r.take(r.exchange("Fine.", "user: I like tea.", "assistant: Noted.", "user: I live in Rome.<file>x</file>"), CaptureOff)
+	r.learn()
+	r.want("said", r.said(), "I like tea.", "Noted.", "I live in Rome.", "Fine.")
+}
+
+func TestAFieldAcrossTheCutIsMaskedWhole(t *testing.T) {
+	r := newRig(t, func(o *Options, _ *IntakeParts, _ *LearnerParts) { o.TurnBytes = 30 })
+	r.take(r.exchange("", "user: call me any time at 13800138000 or write"), Queued)
+	turn := r.truth.entries[0].Entry.Turns[0]
+	if strings.Contains(turn.Text, "138") || !turn.Partial || len(turn.Text) > 30 {
+		t.Errorf("%+v kept as %q", turn, turn.Text)
+	}
+}
+
+func TestASpeakersNameIsMaskedAndBounded(t *testing.T) {
+	r := newRig(t)
+	x := r.exchange("", "user: I like tea.")
+	x.Request.Messages[0].Name = "Ann 13800138000 " + strings.Repeat("n", 500)
+	r.take(x, Queued)
+	if name := r.truth.entries[0].Entry.Turns[0].Name; !strings.HasPrefix(name, "Ann [number]") || len(name) > nameBytes {
+		t.Errorf("name %q", name)
+	}
+}
+
+func TestNothingIsIngestedForWhoSwitchedMemoryOff(t *testing.T) {
+	r := newRig(t, func(_ *Options, in *IntakeParts, _ *LearnerParts) {
+		in.Writes = func(context.Context, memory.Owner) (string, error) { return "user-setting", nil }
+	})
+	got, err := r.intake.Ingest(context.Background(), Batch{Owner: r.owner, Messages: []Message{{Role: memory.RoleUser, Content: "I like tea."}}})
+	if err != nil || got.State != CaptureOff || got.Reason != "user-setting" || r.truth.appends != 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

@@ -61,6 +61,7 @@ type Learner struct {
 	wake  chan struct{}
 	hurry atomic.Int32 // callers that wait in Flush: no debounce for them
 	rush  chan struct{}
+	rate  rate
 	Stats Stats
 
 	mu      sync.Mutex

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mneme/memory"
+	"mneme/policy"
 )
 
 func TestACommitThatFindsTruthMovedIsPlannedAgain(t *testing.T) {
@@ -496,6 +497,31 @@ func TestAModelReadsASessionAtOnceAndTheRulesStandIn(t *testing.T) {
 	}
 	if how != "rules:budget" {
 		t.Errorf("the trace says %q", how)
+	}
+}
+
+func TestOverTheDaysRateTheRulesRead(t *testing.T) {
+	m := &model{}
+	r := newRig(t, func(_ *Options, in *IntakeParts, l *LearnerParts) {
+		l.Model = m
+		l.Tenant = func(string) *policy.Tenant { return &policy.Tenant{Limits: policy.Limits{CapturesPerDay: 2}} }
+	})
+	var history []string
+	for i := range 4 {
+		history = append(history, fmt.Sprintf("user: I like thing %c", 'a'+i))
+		r.take(r.exchange("Noted.", history...), Queued)
+		history = append(history, "assistant: Noted.")
+		r.learn()
+		r.now = r.now.Add(11 * time.Minute)
+	}
+	if m.calls != 2 || len(r.facts()) != 4 {
+		t.Errorf("the model was asked %d times, %d facts", m.calls, len(r.facts()))
+	}
+	r.now = r.now.Add(24 * time.Hour)
+	r.take(r.exchange("Noted.", append(history, "user: I love dogs.")...), Queued)
+	r.learn()
+	if m.calls != 3 {
+		t.Errorf("the next day it was asked %d times in all, want 3", m.calls)
 	}
 }
 

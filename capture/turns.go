@@ -65,22 +65,23 @@ func look(req *wire.Request, clean func(string) (string, bool)) view {
 		if !speaks(m) {
 			continue
 		}
-		here := place{}
-		if trail.seq >= skip {
-			here = trail.place()
-			trail.add(memory.Role(m.Role), m.Text)
-		} else {
+		if trail.seq < skip && i != last {
 			trail.seq++
+			continue
 		}
+		here := trail.place()
 		if memory.Role(m.Role) == memory.RoleAssistant {
+			trail.add(memory.RoleAssistant, memory.StripBlock(m.Text))
 			continue
 		}
-		v.calls = v.calls[:0]
-		if i < start && i != last {
-			continue
-		}
+		// The place is that of the words: what a client wraps around them changes
+		// from one request to the next.
 		text, human := clean(m.Text)
-		v.human = v.human || human
+		trail.add(memory.RoleUser, text)
+		v.calls = v.calls[:0]
+		if i >= start || i == last {
+			v.human = v.human || human
+		}
 		if i < start || !human || strings.TrimSpace(text) == "" {
 			continue
 		}
