@@ -1,0 +1,181 @@
+package policy
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// labelledText is one line of testdata/sensitive.txt.
+type labelledText struct {
+	text string
+	want []Finding
+}
+
+func labelledTexts(t testing.TB) []labelledText {
+	t.Helper()
+	table, err := os.ReadFile("testdata/sensitive.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []labelledText
+	for line := range strings.Lines(string(table)) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" || strings.HasPrefix(line, "# ") || line == "#" {
+			continue
+		}
+		var l labelledText
+		for {
+			before, rest, ok := strings.Cut(line, "{")
+			kind, rest, isField := strings.Cut(rest, ":")
+			value, after, closed := strings.Cut(rest, "}")
+			if !ok || !isField || !closed || strings.ContainsAny(kind, " $\"") {
+				break
+			}
+			l.text += before
+			l.want = append(l.want, Finding{Kind: Kind(kind), Start: len(l.text), End: len(l.text) + len(value)})
+			l.text += value
+			line = after
+		}
+		l.text += line
+		texts = append(texts, l)
+	}
+	return texts
+}
+
+// TestSensitiveFields measures precision and recall on our own labelled set. A
+// field counts as found if all of it is covered by a finding of its kind.
+func TestSensitiveFields(t *testing.T) {
+	texts := labelledTexts(t)
+	if len(texts) < 200 {
+		t.Fatalf("only %d texts", len(texts))
+	}
+	hits, misses, falls := map[Kind]int{}, map[Kind]int{}, map[Kind]int{}
+	for _, l := range texts {
+		found := FindSensitive(l.text)
+		used := make([]bool, len(found))
+		for _, want := range l.want {
+			hit := false
+			for i, f := range found {
+				if f.Kind == want.Kind && f.Start <= want.Start && f.End >= want.End {
+					hit, used[i] = true, true
+				}
+			}
+			if hit {
+				hits[want.Kind]++
+				continue
+			}
+			misses[want.Kind]++
+			t.Logf("missed %s in %q: found %s", want.Kind, l.text, shown(l.text, found))
+		}
+		for i, f := range found {
+			if !used[i] {
+				falls[f.Kind]++
+				t.Logf("false %s in %q: %q", f.Kind, l.text, l.text[f.Start:f.End])
+			}
+		}
+	}
+	for _, kind := range []Kind{Phone, NationalID, BankCard, Email, Address, Credential} {
+		precision := float64(hits[kind]) / float64(max(1, hits[kind]+falls[kind]))
+		recall := float64(hits[kind]) / float64(max(1, hits[kind]+misses[kind]))
+		t.Logf("%-8s %3d fields, precision %.3f, recall %.3f", kind, hits[kind]+misses[kind], precision, recall)
+		if precision < 0.97 || recall < 0.97 {
+			t.Errorf("%s: precision %.3f, recall %.3f; both must be at least 0.97", kind, precision, recall)
+		}
+	}
+}
+
+func shown(text string, found []Finding) string {
+	var out []string
+	for _, f := range found {
+		out = append(out, fmt.Sprintf("%s %q", f.Kind, text[f.Start:f.End]))
+	}
+	return strings.Join(out, ", ")
+}
+
+// TestRedactingTwiceChangesNothing also checks that nothing found is left.
+func TestRedactingTwiceChangesNothing(t *testing.T) {
+	for _, l := range labelledTexts(t) {
+		once, n := Redactor{}.Redact(l.text, "mask")
+		twice, again := Redactor{}.Redact(once, "mask")
+		if twice != once || again != 0 {
+			t.Errorf("%q: %q became %q", l.text, once, twice)
+		}
+		if n == 0 && once != l.text {
+			t.Errorf("%q: changed to %q though nothing was found", l.text, once)
+		}
+		if kept, _ := (Redactor{}).Redact(l.text, "keep"); kept != l.text {
+			t.Errorf("%q: keep changed it to %q", l.text, kept)
+		}
+		if index := (Redactor{}).ForIndex(l.text); index != once {
+			t.Errorf("%q: the index would hold %q", l.text, index)
+		}
+		dropped, _ := Redactor{}.Redact(l.text, "drop")
+		if len(FindSensitive(dropped)) > 0 {
+			t.Errorf("%q: drop left %q", l.text, dropped)
+		}
+	}
+}
+
+func TestWaysOfRedacting(t *testing.T) {
+	f := func(text, way, want string, fields int) {
+		t.Helper()
+		if got, n := (Redactor{}).Redact(text, way); got != want || n != fields {
+			t.Errorf("%s %q: got %q with %d fields, want %q with %d", way, text, got, n, want, fields)
+		}
+	}
+	f("My mother has a phone, it is 13800138000.", "mask", "My mother has a phone, it is [phone].", 1)
+	f("我妈妈的手机是13800138000。", "mask", "我妈妈的手机是[电话]。", 1)
+	f("身份证11010519491231002X，卡号4111 1111 1111 1111", "mask", "身份证[证件号]，卡号[银行卡号]", 2)
+	f("邮箱：ada@example.com，密码是abc123，住在中山路15号", "mask", "邮箱：[邮箱]，密码是[密钥]，住在[地址]", 3)
+	f("13800138000 is mine", "mask", "[phone] is mine", 1)
+	f("I like tea. My PIN is 4711. I live in Rome.", "drop", "I like tea. I live in Rome.", 1)
+	f("我爱喝茶。密码是abc123。我住罗马。", "drop", "我爱喝茶。我住罗马。", 1)
+	f("Call 415-555-2671 or 415-555-2672. Thanks!", "drop", "Thanks!", 2)
+	f("password: abc123", "drop", "", 1)
+	f("password: abc123", "keep", "password: abc123", 1)
+	f("password: abc123", "nonsense", "password: [secret]", 1)
+	f("nothing here", "drop", "nothing here", 0)
+	key := "-----BEGIN RSA PRIVATE KEY-----\nMIIE.\n\nabc+/=\n-----END RSA PRIVATE KEY-----"
+	f("Here. "+key+" Keep it safe.", "mask", "Here. [secret] Keep it safe.", 1)
+	f("Here. "+key+" Keep it safe.", "drop", "Here.", 1)
+}
+
+func TestRedactIsLinear(t *testing.T) {
+	for _, unit := range []string{"1", "1 ", "12-", "138001380001", "a@", "@", "password ", "password is ", "密码", "密码是", "路1", "1号", "号楼", "12 Oak ",
+		"-----BEGIN PRIVATE KEY-----", "eyJ", "sk-", "http://a:", "一", "１", "\u200b", "(1) ", "order 1,", "Bearer a"} {
+		text := strings.Repeat(unit, (64<<10)/len(unit))
+		start := time.Now()
+		FindSensitive(text)
+		if d := time.Since(start); d > 500*time.Millisecond {
+			t.Errorf("64 KB of %q took %s", unit, d)
+		}
+	}
+}
+
+func FuzzRedact(f *testing.F) {
+	for _, l := range labelledTexts(f) {
+		f.Add(l.text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		last := 0
+		for _, found := range FindSensitive(text) {
+			if found.Start < last || found.End <= found.Start || found.End > len(text) {
+				t.Fatalf("%q: finding %+v is out of place", text, found)
+			}
+			last = found.End
+		}
+		Redactor{}.Redact(text, "mask")
+		Redactor{}.Redact(text, "drop")
+	})
+}
+
+func BenchmarkRedact(b *testing.B) {
+	text := strings.Repeat("My phone is 13800138000, call after 5pm on 2026-03-01. 我住在中山路15号，订单号13800138000。The quick brown fox jumps. ", 600)[:64<<10]
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		FindSensitive(text)
+	}
+}
