@@ -1,0 +1,195 @@
+package capture
+
+import (
+	"strings"
+
+	"mneme/memory"
+)
+
+// undertaking is how an assistant promises, advises, settles and finishes.
+type undertaking struct {
+	kind  string // of event
+	signs []string
+}
+
+func undertakings(chinese bool) []undertaking {
+	if chinese {
+		return []undertaking{
+			{memory.EventDone, []string{"我已经", "我已", "已为您", "已经为您", "已帮您", "已经帮您", "已帮你", "已经帮你", "已为你", "已经为你"}},
+			{memory.EventPromise, []string{"我会在", "我会给您", "我会给你", "我会为您", "我会为你", "我会帮您", "我会帮你", "我会提醒", "我会跟进", "我会发", "我会安排", "我将在", "我将为", "我保证", "我答应", "我稍后", "我明天", "我下周", "下次我会"}},
+			{memory.EventSettled, []string{"那就定", "我们就用", "我们就定", "我决定", "就这么定了"}},
+			{memory.EventRecommendation, []string{"我建议", "建议您", "建议你", "我推荐", "推荐您", "推荐你", "您可以试试", "你可以试试", "不妨试试", "我的建议是"}},
+		}
+	}
+	return []undertaking{
+		{memory.EventDone, []string{"i have sent", "i have booked", "i have ordered", "i have updated", "i have scheduled", "i have created", "i have fixed", "i have finished", "i have completed", "i have submitted", "i have cancelled", "i have canceled", "i have refunded", "i have added", "i have opened", "i have filed", "i have set up", "i have moved", "i have escalated", "i booked", "i sent", "i scheduled", "i have emailed", "i have reserved", "i have deployed", "i have merged"}},
+		{memory.EventPromise, []string{"i will send", "i will remind", "i will follow up", "i will check", "i will email", "i will get back", "i will prepare", "i will look into", "i will have", "i will book", "i will schedule", "i will call", "i will update", "i will let you know", "i will make sure", "i will keep", "i will refund", "i will escalate", "i will finish", "i will deliver", "i promise", "i am going to send", "i shall", "i will always", "i will never"}},
+		{memory.EventSettled, []string{"let us go with", "we will go with", "i have decided", "i decided", "i chose", "we will use", "i went with", "so the plan is"}},
+		{memory.EventRecommendation, []string{"i recommend", "i would recommend", "i suggest", "i would suggest", "my recommendation", "my advice", "my suggestion", "i advise", "i would go with", "you should try", "you could try", "try switching to", "i would try", "give it a try", "i'd recommend", "i'd suggest"}},
+	}
+}
+
+// perTurn bounds the undertakings of one turn: a long answer is full of advice,
+// and the first of it is what counts.
+const perTurn = 2
+
+// assistant reads a turn of the assistant: what it promised, advised, settled or
+// finished. It is no evidence about the user.
+func (x *extraction) assistant() {
+	text := x.turn.Text
+	if x.turn.Name != "" && !strings.EqualFold(x.turn.Name, "assistant") {
+		return // another person, who is not the user
+	}
+	text = cut(unfence(untag(text)), maxRead)
+	x.from = len(x.drafts)
+	found := 0
+	for _, line := range spoken(text) {
+		if found >= perTurn {
+			return
+		}
+		if x.undertakes(line) {
+			found++
+		}
+	}
+}
+
+// spoken splits a text into sentences as they were written, without what marks
+// up lists and headings. Questions are left out.
+func spoken(text string) []string {
+	var out []string
+	for _, one := range sentences(tokenize(text)) {
+		if one.end == "?" || one.end == "？" || len(one.tokens) < 3 {
+			continue
+		}
+		out = append(out, text[one.tokens[0].start:one.tokens[len(one.tokens)-1].end])
+	}
+	return out
+}
+
+func (x *extraction) undertakes(sentence string) bool {
+	folded := spelled(memory.Fold(sentence))
+	chinese := chineseSentence(sentence1(sentence))
+	if tooGeneral(folded) {
+		return false
+	}
+	if x.takesBack(sentence, folded) {
+		return true
+	}
+	for _, u := range undertakings(chinese) {
+		for _, sign := range u.signs {
+			at := wordIndex(folded, sign)
+			if at < 0 || at > 60 {
+				continue
+			}
+			x.undertaken(u.kind, sentence, chinese)
+			return true
+		}
+	}
+	return false
+}
+
+func sentence1(text string) sentence { return sentence{tokens: tokenize(text)} }
+
+// tooGeneral reports whether an undertaking is only manner of speech.
+func tooGeneral(folded string) bool {
+	if len(folded) > 600 || strings.Contains(folded, "if you") && strings.Contains(folded, "would like") {
+		return true
+	}
+	for _, sign := range []string{"i will help", "i will do my best", "i will explain", "happy to", "let me know if", "i will assume", "i will provide a", "i will walk you", "i will break", "i will show", "here is", "here are", "i will keep it", "i will keep this", "i will keep that in mind", "i will make sure to keep", "would you like", "shall i", "as an ai", "i will check back", "我会尽力", "我会努力", "我会一直", "随时告诉我", "需要我", "如果您", "如果你", "是否需要", "要不要我"} {
+		if strings.Contains(folded, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// undertaken proposes the event, or marks an open promise as kept.
+func (x *extraction) undertaken(kind, sentence string, chinese bool) {
+	d := Draft{Act: memory.Assert, Quote: sentence, Record: memory.Record{
+		Layer: memory.Episodic, Kind: "event", Subject: "assistant", Text: cut(sentence, 500), Object: topic(sentence, chinese), Confidence: ofAssistant, Source: memory.AIInference,
+		Event: memory.Event{Type: kind, Time: x.turn.At, Participants: []string{"assistant"}},
+	}}
+	spans := memory.When(sentence, x.turn.At, x.zone)
+	if len(spans) > 0 {
+		p := spans[0]
+		s := &reading{source: sentence, talk: x.rules.english}
+		if chinese {
+			s.talk = x.rules.chinese
+		}
+		s.tokens = tokenize(sentence)
+		d.Record.Text = cut(x.absolute(s, span{0, len(s.tokens)}, p), 500)
+	}
+	switch kind {
+	case memory.EventDone:
+		d.Record.Event.Result = memory.ResultKept
+		for i := len(x.open) - 1; i >= 0; i-- {
+			if o := x.open[i]; o.Event.Type == memory.EventPromise && sharesTopic(o.Object, d.Record.Object) {
+				d.Act, d.Target = memory.Verdict, o.ID
+				break
+			}
+		}
+	default:
+		d.Record.Event.Result = memory.ResultOpen
+		x.open = append(x.open, d.Record)
+	}
+	x.propose(d, "")
+}
+
+// takesBack reads that the assistant will not do what it promised.
+func (x *extraction) takesBack(sentence, folded string) bool {
+	for _, sign := range []string{"i can not send", "i will not be able to", "i am not able to", "i can not keep my promise", "after all", "i have to withdraw", "i take back", "i no longer recommend", "我无法按时", "我没办法兑现", "我收回", "我不再推荐", "做不到之前", "不能按之前"} {
+		if !strings.Contains(folded, sign) {
+			continue
+		}
+		for i := len(x.open) - 1; i >= 0; i-- {
+			if !sharesTopic(x.open[i].Object, topic(sentence, false)) {
+				continue
+			}
+			x.propose(Draft{Act: memory.Withdraw, Target: x.open[i].ID, Quote: sentence, Record: memory.Record{
+				Layer: memory.Episodic, Kind: "event", Subject: "assistant", Object: topic(sentence, false), Text: cut(sentence, 500), Confidence: ofAssistant, Source: memory.AIInference,
+				Event: memory.Event{Type: memory.EventPromise, Time: x.turn.At, Result: memory.ResultWithdrawn},
+			}}, "")
+			return true
+		}
+	}
+	return false
+}
+
+// topic keeps the words of an undertaking that tell it from others.
+func topic(text string, _ bool) string {
+	var out []string
+	for _, t := range tokenize(memory.Fold(text)) {
+		if t.kind == aMark || t.kind == anEnd || len(t.text) < 4 && t.kind == aWord || len(out) > 11 {
+			continue
+		}
+		switch t.text {
+		case "will", "have", "with", "that", "this", "your", "recommend", "suggest", "would", "should", "send", "sent", "promise", "going", "could", "been", "from", "then", "after", "before",
+			"我", "会", "您", "你", "的", "了", "已", "经", "为", "帮", "给", "把", "在", "建", "议", "推", "荐", "可", "以", "试":
+			continue
+		}
+		out = append(out, t.text)
+	}
+	var b strings.Builder
+	for i, w := range out {
+		if i > 0 && w[0] < 0x80 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w)
+	}
+	return b.String()
+}
+
+// sharesTopic reports whether two topics have a telling word in common.
+func sharesTopic(a, b string) bool {
+	n := 0
+	for _, t := range tokenize(a) {
+		if strings.Contains(b, t.text) {
+			if t.kind == aCharacter {
+				n++
+			} else {
+				n += 2
+			}
+		}
+	}
+	return n >= 2
+}

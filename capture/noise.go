@@ -1,0 +1,78 @@
+package capture
+
+import (
+	"strings"
+	"unicode"
+
+	"mneme/memory"
+)
+
+// Noise reports whether a turn says nothing: a greeting, thanks, an
+// acknowledgement, laughter, an emoji.
+func Noise(text string) bool {
+	folded := memory.Fold(text)
+	var b strings.Builder
+	for _, r := range folded {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' {
+			b.WriteRune(r)
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	words := strings.Fields(b.String())
+	if len(words) > 8 {
+		return false
+	}
+	for _, w := range words {
+		if !chatter(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// chatter reports whether one word, or one run of Chinese, says nothing.
+func chatter(w string) bool {
+	switch w {
+	case "ok", "okay", "k", "kk", "thanks", "thank", "thx", "ty", "you", "so", "much", "very", "cool", "great", "nice", "good", "perfect", "awesome", "got", "it", "yes", "yeah", "yep", "yup", "no", "nope", "sure", "fine", "alright", "right", "hi", "hello", "hey", "there", "bye", "goodbye", "morning", "evening", "night", "afternoon", "lol", "haha", "hahaha", "hmm", "hm", "oh", "ah", "wow", "please", "go", "on", "continue", "next", "a", "lot", "that's", "all", "sounds", "makes", "sense", "exactly", "indeed", "welcome", "sorry", "np", "done", "test", "ping", "again", "i", "see", "well", "too", "how", "are", "what's", "up", "back", "later", "cheers", "amazing", "love", "is":
+		return true
+	}
+	if strings.Trim(w, "ha") == "" || strings.Trim(w, "he") == "" || strings.Trim(w, "o") == "" {
+		return true
+	}
+	first := []rune(w)[0]
+	if !ideograph(first) {
+		return false
+	}
+	rest := w
+	for rest != "" {
+		before := rest
+		for _, sign := range []string{
+			"好的", "好滴", "好吧", "好呀", "好啊", "好嘞", "嗯嗯", "嗯", "哦哦", "哦", "噢", "啊", "哈", "嘿", "呵", "嘻", "在吗", "在不在", "在么", "在不", "你好", "您好", "大家好", "谢谢", "多谢", "感谢", "谢", "辛苦了", "辛苦", "不客气", "没事", "没关系", "知道了", "明白了", "明白", "了解了", "了解", "收到", "行吧", "行", "可以的", "可以", "对的", "对", "是的", "是", "没错", "好", "早上好", "早安", "早", "晚安", "下午好", "晚上好", "再见", "拜拜", "继续", "然后呢", "真的吗", "真的", "厉害", "不错", "太好了", "太棒了", "棒", "赞", "你", "您", "了", "的", "吧", "呀", "啦", "呢", "哇", "额", "呃", "喂", "那就这样", "就这样", "没问题", "没有了", "没了", "麻烦了", "抱歉", "不好意思", "ok",
+		} {
+			if after, ok := strings.CutPrefix(rest, sign); ok {
+				rest = after
+				break
+			}
+		}
+		if rest == before {
+			return false
+		}
+	}
+	return true
+}
+
+// unserious reports whether a sentence takes back what was said: a joke, irony
+// that is marked as such.
+func unserious(s *reading) bool {
+	text := " " + spelled(memory.Fold(s.source[s.tokens[0].start:s.tokens[len(s.tokens)-1].end])) + " "
+	for _, sign := range []string{
+		"just kidding", "only kidding", "i am kidding", " jk ", " jk,", "just joking", "i am joking", "only joking", "was a joke", "is a joke", "not serious", " /s ", "(sarcasm", "being sarcastic", "yeah right", "as if!", "april fool", "in my dreams", "pulling your leg", "messing with you", " lol jk", "🙄",
+		"开玩笑", "开个玩笑", "逗你", "说笑", "玩笑话", "闹着玩", "瞎说的", "骗你的", "反话", "才怪", "狗头", "/s", "说着玩", "胡说的", "🐶", "做梦呢",
+	} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return s.end == "/s"
+}

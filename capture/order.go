@@ -1,0 +1,106 @@
+package capture
+
+import "mneme/memory"
+
+// order reads the beginning of what the assistant is told: "from now on", "please
+// always", "never", "don't". It reports false where no order begins.
+func (s *reading) order(i int) (frame, bool) {
+	f := frame{who: who{id: "user"}, from: i, back: -1, order: true}
+	told := false
+	for again := true; again; {
+		again = false
+		switch {
+		case s.at(i) == "please" || s.at(i) == "just":
+			told, again = true, true
+			i++
+		case s.at(i) == "," && told:
+			again = true
+			i++
+		}
+		for _, words := range [][]string{
+			{"from", "now", "on"}, {"in", "the", "future"}, {"in", "future"}, {"going", "forward"}, {"by", "default"}, {"always"}, {"every", "time"}, {"from", "here", "on"},
+		} {
+			if s.stands(i, words) {
+				f.lasting, told, again = true, true, true
+				i += len(words)
+			}
+		}
+	}
+	switch {
+	case s.at(i) == "never":
+		f.never, f.neg = true, true
+		i++
+	case s.at(i) == "do" && s.at(i+1) == "not":
+		f.neg = true
+		i += 2
+		if s.at(i) == "ever" {
+			f.never, f.lasting = true, true
+			i++
+		}
+	case s.at(i) == "you" && f.lasting:
+		i++
+		if s.is(i, verbal) {
+			i++
+		}
+	}
+	if s.at(i) == "always" {
+		f.lasting = true
+		i++
+	}
+	f.pos = i
+	if i >= len(s.tokens) || s.tokens[i].kind != aWord || s.is(i, verbal) || s.at(i) == "my" || s.at(i) == "i" {
+		return f, false
+	}
+	if f.never && s.talk.words[s.at(i)]&adverb == 0 && s.is(i, tail) {
+		return f, false // "never mind", "never again"
+	}
+	if f.never && (s.at(i) == "mind" || s.at(i) == "been" || s.at(i) == "had" || s.at(i) == "seen" || s.at(i) == "heard") {
+		return f, false
+	}
+	if f.lasting && s.capital(i) && i > f.from {
+		return f, false
+	}
+	return f, true
+}
+
+// keepAsSaid keeps the words themselves when the user asked to have something
+// remembered that no row understood.
+func (x *extraction) keepAsSaid(s *reading, limit int) {
+	for i := x.from; i < len(x.drafts); i++ {
+		if x.drafts[i].Explicit {
+			return
+		}
+	}
+	i, explicit := s.leadAny()
+	if !explicit {
+		i = 0
+	}
+	if limit-i < 2 {
+		return
+	}
+	p := span{i, limit}
+	text := x.tidy(s, p, true)
+	d := x.draft(s, frame{who: who{id: "user"}, from: i}, "note", text, memory.Assert, p)
+	d.Record.Text = text
+	d.Explicit = true
+	x.propose(d, "")
+}
+
+// leadAny finds "remember that" anywhere at the beginning of a clause.
+func (s *reading) leadAny() (int, bool) {
+	for i := range s.tokens {
+		if !s.begins(i) {
+			continue
+		}
+		if s.talk.chinese {
+			if n := s.rememberChinese(i); n > 0 {
+				return i + n, true
+			}
+			continue
+		}
+		if j, ok := s.lead(i); ok {
+			return j, true
+		}
+	}
+	return 0, false
+}

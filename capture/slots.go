@@ -1,0 +1,330 @@
+package capture
+
+import "strings"
+
+// extentEnglish ends a phrase at a mark, at a word that begins another thought,
+// and, for the narrow slots, where names end.
+func (s *reading) extentEnglish(kind string, i int) int {
+	j := i
+	for j < len(s.tokens) && j-i < 16 {
+		t := s.tokens[j]
+		if t.kind == aSmile || s.is(j, breaks) {
+			break
+		}
+		if t.kind == aMark && !(kind == "list" && t.text == "," && s.listGoesOn(j)) && !(kind == "place" && t.text == "," && s.capital(j+1) && s.capital(j-1)) &&
+			!(kind == "date" && t.text == ",") && !(t.text == "." && j > i && s.capital(j-1)) && t.text != "&" {
+			break
+		}
+		if s.at(j) == "and" && (s.is(j+1, verbal) || s.is(j+1, breaks) || s.is(j+1, adverb) || s.at(j+1) == "my" || kind != "list" && kind != "vp" && kind != "money" && kind != "thing" && kind != "org") {
+			break
+		}
+		if kind != "vp" && j > i && s.is(j, verbal) {
+			break
+		}
+		if narrow(kind) && j > i && s.ends(kind, j) {
+			break
+		}
+		j++
+	}
+	return j
+}
+
+// narrow slots hold one name or amount.
+func narrow(kind string) bool {
+	switch kind {
+	case "place", "org", "role", "name", "person", "num", "money":
+		return true
+	}
+	return false
+}
+
+// ends reports whether a narrow slot ends before j.
+func (s *reading) ends(kind string, j int) bool {
+	w := s.at(j)
+	switch w {
+	case "at", "for", "in", "with", "from", "by", "on", "since", "now", "last", "next", "this", "and", "or", "right", "who", "these", "as", "to", "than", "per", "during", "near", "about", "currently", "also":
+		if kind == "place" && (w == "near" || w == "in") {
+			return w == "in" && !s.capital(j+1)
+		}
+		if kind == "money" && (w == "and" || w == "to" || w == "per" || w == "or") {
+			return w == "and" && s.tokens[j-1].kind != aNumber
+		}
+		if kind == "org" && (w == "and") && s.capital(j+1) && s.capital(j-1) {
+			return false
+		}
+		return true
+	}
+	if _, ok := s.inDate(j); ok && kind != "num" && kind != "money" {
+		return true
+	}
+	switch kind {
+	case "name", "person":
+		return s.tokens[j-1].capital && !s.capital(j)
+	case "place":
+		return s.capital(j-1) && !s.capital(j) && w != "of" && w != "de" && w != "upon" && w != "the" && w != ","
+	case "role":
+		return w == "that" || w == "which"
+	}
+	return false
+}
+
+func (s *reading) capital(i int) bool {
+	return i >= 0 && i < len(s.tokens) && s.tokens[i].capital
+}
+
+// listGoesOn reports whether the comma at j separates items of a list: what
+// follows is short and the list closes with "and" or "or".
+func (s *reading) listGoesOn(j int) bool {
+	n := 0
+	for k := j + 1; k < len(s.tokens); k++ {
+		switch {
+		case s.at(k) == ",":
+			if n == 0 || n > 4 {
+				return false
+			}
+			n = 0
+			continue
+		case s.at(k) == "and" || s.at(k) == "or" || s.at(k) == "&":
+			return n <= 4 && !s.is(k+1, verbal) && !s.is(k+1, breaks) && !s.is(k+1, adverb)
+		case s.is(k, breaks) || s.is(k, verbal) || s.tokens[k].kind == aMark:
+			return false
+		}
+		n++
+	}
+	return false
+}
+
+// settleEnglish trims and judges a phrase.
+func (s *reading) settleEnglish(kind string, p span) span {
+	p = s.trim(p, kind)
+	if p.to <= p.from {
+		return span{}
+	}
+	ok := false
+	n := p.to - p.from
+	switch kind {
+	case "thing", "list":
+		ok = s.plainThing(p)
+	case "vp":
+		ok = n <= 14 && !s.is(p.from, barred) && !s.is(p.from, verbal) && !s.holds(p, "you", "your", "this", "that", "it")
+	case "act":
+		ok = n <= 14 && s.tokens[p.from].kind == aWord
+	case "place":
+		ok = s.placeName(p)
+	case "org":
+		ok = s.orgName(p)
+	case "role":
+		ok = s.roleName(p)
+	case "name":
+		ok = s.personName(p)
+	case "num":
+		ok = n <= 4 && (s.tokens[p.from].kind == aNumber || s.is(p.from, numeral))
+	case "money":
+		ok = s.amount(p)
+	case "date":
+		_, ok = s.dated(p)
+	case "owned":
+		ok = n <= 7 && s.anyOf(p, owned) && s.plainThing(p)
+	case "pet":
+		ok = n <= 4 && s.anyOf(p, living)
+	case "illness":
+		ok = n <= 5 && s.anyOf(p, illness)
+	case "remedy":
+		ok = n <= 6 && (s.anyOf(p, remedy) || s.unitOf(p, "mg", "mcg", "ml"))
+	case "diet":
+		ok = n == 1 && s.is(p.from, diet)
+	case "marital":
+		ok = n == 1 && s.is(p.from, marital)
+	case "langs":
+		ok = n <= 7 && s.anyOf(p, tongue)
+	case "channel":
+		ok = n <= 3 && s.anyOf(p, channel)
+	case "occasion":
+		ok = n <= 12 && s.anyOf(span{p.from, min(p.to, p.from+5)}, occasion)
+	case "business":
+		ok = n <= 6 && s.anyOf(p, business)
+	case "age":
+		ok = n == 1 && s.plausibleAge(p.from) && (s.marks(p.to) || s.at(p.to) == "and" || s.at(p.to) == "now")
+	case "person":
+		ok = s.personName(p) && s.closes(p)
+	case "nation":
+		ok = n == 1 && s.capital(p.from) && s.is(p.from, national) && (s.marks(p.to) || s.is(p.to, breaks) || s.at(p.to) == "and" || s.at(p.to) == "by")
+	case "count":
+		ok = n == 1 && (s.tokens[p.from].kind == aNumber || s.is(p.from, numeral) || s.at(p.from) == "a" || s.at(p.from) == "an" || s.at(p.from) == "another")
+	case "clock":
+		ok = n <= 3 && (s.tokens[p.from].kind == aNumber || s.is(p.from, numeral) || s.at(p.from) == "noon")
+	case "until":
+		_, ok = s.dated(p)
+		ok = ok && (s.at(p.from) == "until" || s.at(p.from) == "till" || s.at(p.from) == "through" || s.at(p.from) == "this" || s.at(p.from) == "from" || s.at(p.from) == "next" || s.at(p.from) == "today")
+	case "pronouns":
+		ok = n == 1 && strings.Contains(s.at(p.from), "/")
+	case "routine":
+		ok = n <= 12 && s.is(p.from, routine) && !s.holds(p, "it", "you", "this", "that", "them")
+	case "kin":
+		ok = n <= 2 && s.talk.kin[s.at(p.from)] != ""
+	}
+	if !ok {
+		return span{}
+	}
+	return p
+}
+
+// trim takes articles off the front and fillers off the end.
+func (s *reading) trim(p span, kind string) span {
+	for p.from < p.to && (s.is(p.from, article) || s.marks(p.from)) && kind != "vp" && kind != "act" && kind != "occasion" && kind != "count" {
+		p.from++
+	}
+	for p.to > p.from && (s.is(p.to-1, tail) || s.marks(p.to-1)) {
+		if _, dated := s.inDate(p.to - 1); dated && (kind == "vp" || kind == "date" || kind == "act" || kind == "occasion") {
+			break
+		}
+		p.to--
+	}
+	return p
+}
+
+// plainThing reports whether a phrase names a thing one may like, use or own.
+func (s *reading) plainThing(p span) bool {
+	if p.to-p.from > 12 || s.is(p.from, barred) || s.is(p.from, verbal) {
+		return false
+	}
+	for i := p.from; i < p.to; i++ {
+		if s.is(i, verbal) || s.at(i) == "it" || s.at(i) == "you" {
+			return false
+		}
+	}
+	return s.tokens[p.from].kind == aWord || s.tokens[p.from].kind == aNumber
+}
+
+func (s *reading) placeName(p span) bool {
+	if p.to-p.from > 6 || s.tokens[p.from].kind != aWord || s.is(p.from, barred) || s.is(p.from, tongue) && s.at(p.from-1) == "in" && p.to-p.from == 1 && !s.capital(p.from) {
+		return false
+	}
+	if _, ok := s.inDate(p.from); ok {
+		return false
+	}
+	for i := p.from; i < p.to; i++ {
+		if s.capital(i) || s.is(i, placing) {
+			return true
+		}
+	}
+	return s.lower && p.to-p.from <= 2 && !s.is(p.from, common) && !s.is(p.from, article)
+}
+
+func (s *reading) orgName(p span) bool {
+	if p.to-p.from > 7 || s.is(p.from, barred) || s.is(p.from, verbal) {
+		return false
+	}
+	if _, ok := s.inDate(p.from); ok {
+		return false
+	}
+	for i := p.from; i < p.to; i++ {
+		if s.capital(i) || s.is(i, business) {
+			return true
+		}
+	}
+	return s.lower && p.to-p.from <= 2 && !s.is(p.from, common)
+}
+
+// roleName reports whether a phrase names a job: its head is a word for one, or
+// ends as such words do.
+func (s *reading) roleName(p span) bool {
+	if p.to-p.from > 6 {
+		return false
+	}
+	head := p.to - 1
+	for i := p.from; i < p.to; i++ {
+		if s.at(i) == "of" && i > p.from {
+			head = i - 1
+			break
+		}
+	}
+	if s.is(head, role) {
+		return true
+	}
+	w := s.at(head)
+	if len(w) < 6 || s.is(head, common) || s.is(head, barred) {
+		return false
+	}
+	for _, ending := range []string{"ologist", "grapher", "engineer", "developer", "ician", "ographer", "keeper", "maker", "ographer", "smith", "worker", "driver", "officer", "attendant", "trainer", "builder"} {
+		if len(w) >= len(ending) && w[len(w)-len(ending):] == ending {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *reading) personName(p span) bool {
+	if p.to-p.from > 4 {
+		return false
+	}
+	for i := p.from; i < p.to; i++ {
+		if s.tokens[i].kind != aWord || s.is(i, verbal) || s.is(i, barred) || s.is(i, adverb) {
+			return false
+		}
+		if !s.capital(i) && !(s.lower && !s.is(i, common) && p.to-p.from <= 2) {
+			return false
+		}
+	}
+	_, month := s.inDate(p.from)
+	return !month
+}
+
+// amount reports whether a phrase is an amount of money.
+func (s *reading) amount(p span) bool {
+	if p.to-p.from > 9 {
+		return false
+	}
+	number := false
+	for i := p.from; i < p.to; i++ {
+		number = number || s.tokens[i].kind == aNumber || s.is(i, numeral)
+	}
+	return number
+}
+
+func (s *reading) plausibleAge(i int) bool {
+	w := s.at(i)
+	return s.tokens[i].kind == aNumber && len(w) == 2 && w >= "10" && w <= "99" || s.tokens[i].kind == aNumber && len(w) == 1 && w > "4"
+}
+
+// closes reports whether a name ends a clause, so that it is one: "I'm Anna".
+func (s *reading) closes(p span) bool {
+	for i := p.from; i < p.to; i++ {
+		if !s.capital(i) || s.is(i, national) || s.is(i, tongue) || s.is(i, role) || s.is(i, illness) {
+			return false
+		}
+	}
+	return s.marks(p.to) || s.at(p.to) == "and" || s.at(p.to) == "from"
+}
+
+func (s *reading) anyOf(p span, c class) bool {
+	for i := p.from; i < p.to; i++ {
+		if s.is(i, c) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *reading) holds(p span, words ...string) bool {
+	for i := p.from; i < p.to; i++ {
+		for _, w := range words {
+			if s.at(i) == w {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unitOf reports whether a number in the phrase has one of the units.
+func (s *reading) unitOf(p span, units ...string) bool {
+	for i := p.from; i < p.to; i++ {
+		for _, u := range units {
+			if w := s.at(i); w == u || len(w) > len(u) && s.tokens[i].kind == aNumber && w[len(w)-len(u):] == u {
+				return true
+			}
+		}
+	}
+	return false
+}
