@@ -40,7 +40,7 @@ func (x *extraction) assistant() {
 	if x.turn.Name != "" && !strings.EqualFold(x.turn.Name, "assistant") {
 		return // another person, who is not the user
 	}
-	text = cut(unfence(untag(text)), maxRead)
+	text = clip(unfence(untag(text)), maxRead)
 	x.from = len(x.drafts)
 	found := 0
 	for _, line := range spoken(text) {
@@ -106,7 +106,7 @@ func tooGeneral(folded string) bool {
 // undertaken proposes the event, or marks an open promise as kept.
 func (x *extraction) undertaken(kind, sentence string, chinese bool) {
 	d := Draft{Act: memory.Assert, Quote: sentence, Record: memory.Record{
-		Layer: memory.Episodic, Kind: "event", Subject: "assistant", Text: cut(sentence, 500), Object: topic(sentence, chinese), Confidence: ofAssistant, Source: memory.AIInference,
+		Layer: memory.Episodic, Kind: "event", Subject: "assistant", Text: clip(sentence, 500), Object: topic(sentence, chinese), Confidence: ofAssistant, Source: memory.AIInference,
 		Event: memory.Event{Type: kind, Time: x.turn.At, Participants: []string{"assistant"}},
 	}}
 	spans := memory.When(sentence, x.turn.At, x.zone)
@@ -117,7 +117,7 @@ func (x *extraction) undertaken(kind, sentence string, chinese bool) {
 			s.talk = x.rules.chinese
 		}
 		s.tokens = tokenize(sentence)
-		d.Record.Text = cut(x.absolute(s, span{0, len(s.tokens)}, p), 500)
+		d.Record.Text = clip(x.absolute(s, span{0, len(s.tokens)}, p), 500)
 	}
 	switch kind {
 	case memory.EventDone:
@@ -146,7 +146,7 @@ func (x *extraction) takesBack(sentence, folded string) bool {
 				continue
 			}
 			x.propose(Draft{Act: memory.Withdraw, Target: x.open[i].ID, Quote: sentence, Record: memory.Record{
-				Layer: memory.Episodic, Kind: "event", Subject: "assistant", Object: topic(sentence, false), Text: cut(sentence, 500), Confidence: ofAssistant, Source: memory.AIInference,
+				Layer: memory.Episodic, Kind: "event", Subject: "assistant", Object: topic(sentence, false), Text: clip(sentence, 500), Confidence: ofAssistant, Source: memory.AIInference,
 				Event: memory.Event{Type: memory.EventPromise, Time: x.turn.At, Result: memory.ResultWithdrawn},
 			}}, "")
 			return true

@@ -60,11 +60,11 @@ func (x *extraction) corrects(s *reading) bool {
 
 // find looks for the fact that is corrected: the one whose value is named, else
 // the newest whose value is of the kind of the new one.
-func (x *extraction) find(s *reading, old, now span) *heard {
+func (x *extraction) find(s *reading, old, now span) *told {
 	words := s.words(old)
 	if words != "" {
-		for i := len(x.heard) - 1; i >= 0; i-- {
-			h := &x.heard[i]
+		for i := len(x.told) - 1; i >= 0; i-- {
+			h := &x.told[i]
 			if h.draft.Act != memory.Retract && h.draft.Record.Layer == memory.Semantic && memory.Covers(h.draft.Record.Object, words) {
 				return h
 			}
@@ -72,7 +72,7 @@ func (x *extraction) find(s *reading, old, now span) *heard {
 		for i := range x.in.Known {
 			k := x.in.Known[i]
 			if k.Layer == memory.Semantic && memory.Covers(k.Object, words) {
-				return &heard{draft: Draft{Record: memory.Record{
+				return &told{draft: Draft{Record: memory.Record{
 					Layer: k.Layer, Kind: k.Kind, Text: k.Text, Subject: k.Subject, Predicate: k.Predicate, Object: k.Object,
 					Constraint: memory.Constraint{Context: k.Constraint.Context, Project: k.Constraint.Project}, Source: memory.UserDirect,
 				}, Target: k.ID}, turn: -1}
@@ -80,8 +80,8 @@ func (x *extraction) find(s *reading, old, now span) *heard {
 		}
 		return nil
 	}
-	for i := len(x.heard) - 1; i >= 0; i-- {
-		h := &x.heard[i]
+	for i := len(x.told) - 1; i >= 0; i-- {
+		h := &x.told[i]
 		if x.index-h.turn > reach {
 			break
 		}
@@ -97,7 +97,7 @@ func (x *extraction) find(s *reading, old, now span) *heard {
 
 // sameSort reports whether a new value can take the place of an old one: a date
 // for a date, a number for a number, a name for a name.
-func (x *extraction) sameSort(s *reading, h *heard, now span) bool {
+func (x *extraction) sameSort(s *reading, h *told, now span) bool {
 	_, dated := s.dated(now)
 	wasDated := len(memory.When(h.draft.Record.Object, x.turn.At, x.zone)) > 0
 	if dated || wasDated {

@@ -29,7 +29,7 @@ const maxRead = 8 << 10
 // Extract proposes what the new turns teach. It never fails; the context is
 // looked at between turns.
 func (r *Rules) Extract(ctx context.Context, in Input) ([]Draft, error) {
-	x := &extraction{rules: r, in: in, names: map[string]who{}, dictionary: NewDictionary(in.Dictionary), catalogue: memory.NewCatalogue(in.Predicates)}
+	x := &extraction{rules: r, in: in, names: map[string]who{}, catalogue: memory.NewCatalogue(in.Predicates)}
 	x.zone = in.Zone
 	if x.zone == nil {
 		x.zone = time.UTC
@@ -52,16 +52,15 @@ func (r *Rules) Extract(ctx context.Context, in Input) ([]Draft, error) {
 
 // extraction is the state of one Extract.
 type extraction struct {
-	rules      *Rules
-	in         Input
-	zone       *time.Location
-	dictionary *Dictionary
-	catalogue  memory.Catalogue
+	rules     *Rules
+	in        Input
+	zone      *time.Location
+	catalogue memory.Catalogue
 
 	names    map[string]who // folded names to whom they name
 	mentions []mention      // who was spoken of, newest last
 	needs    []need         // what is being looked for, newest last
-	heard    []heard        // facts of this conversation, newest last, seen turns too
+	told     []told         // facts of this conversation, newest last, seen turns too
 	open     []memory.Record
 
 	turn     *memory.Turn
@@ -72,8 +71,8 @@ type extraction struct {
 	drafts   []Draft
 }
 
-// heard is a fact with the row that read it, so that a correction can read it anew.
-type heard struct {
+// told is a fact with the row that read it, so that a correction can read it anew.
+type told struct {
 	draft Draft
 	kind  string // of its slot
 	turn  int
@@ -89,8 +88,8 @@ func (x *extraction) user() {
 		text = strings.ToValidUTF8(text[:maxRead], "")
 	}
 	x.from = len(x.drafts)
-	if steer := x.rules.Steers(text); steer != "" {
-		x.quarantine(steer)
+	if x.rules.Steers(text) {
+		x.quarantine(clip(text, 400))
 		return
 	}
 	if Noise(text) {
@@ -128,8 +127,8 @@ func (x *extraction) user() {
 // takeBack drops what the sentence before the joke taught.
 func (x *extraction) takeBack(int, []sentence) {
 	x.drafts = x.drafts[:x.from]
-	for len(x.heard) > 0 && x.heard[len(x.heard)-1].turn == x.index {
-		x.heard = x.heard[:len(x.heard)-1]
+	for len(x.told) > 0 && x.told[len(x.told)-1].turn == x.index {
+		x.told = x.told[:len(x.told)-1]
 	}
 }
 
@@ -148,7 +147,7 @@ func (x *extraction) propose(d Draft, kind string) {
 			}
 		}
 	}
-	x.heard = append(x.heard, heard{draft: d, kind: kind, turn: x.index})
+	x.told = append(x.told, told{draft: d, kind: kind, turn: x.index})
 	if !x.turn.Seen {
 		x.drafts = append(x.drafts, d)
 	}

@@ -45,7 +45,6 @@ func (x *extraction) event(s *reading, f frame, kind string, clause span) {
 	if f.id != "user" {
 		d.Record.Event.Participants = []string{f.id}
 	}
-	_, d.Record.Event.Entities = x.dictionary.Canonical(d.Record.Text)
 	x.propose(d, "")
 }
 

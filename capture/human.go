@@ -56,7 +56,7 @@ func after(text, mark string) (string, bool) {
 // machine reports whether a turn is an agent talking to its model. The signs are
 // the openings of such calls in widely used agents and chat front ends.
 func machine(text string) bool {
-	head := memory.Fold(strings.TrimSpace(cut(text, 1500)))
+	head := memory.Fold(strings.TrimSpace(clip(text, 1500)))
 	for _, sign := range []string{
 		// Titles, tags, follow-ups, queries (Open WebUI, LibreChat, LobeChat, Cherry Studio, Dify).
 		"### task:\ngenerate", "### task:\nsuggest", "### task:\nanalyze", "### task:\nrespond to the user query", "### task:\nyou are an autocompletion",

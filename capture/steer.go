@@ -20,18 +20,16 @@ func steering() []string {
 	}
 }
 
-// Steers returns the part of a text that tries to steer the model, or "".
-func (r *Rules) Steers(text string) string {
+// Steers reports whether a text tries to steer the model. Then all of it is
+// suspect.
+func (r *Rules) Steers(text string) bool {
 	folded := spelled(memory.Fold(text))
 	for _, sign := range r.steers {
-		at := findSign(folded, sign)
-		if at < 0 {
-			continue
+		if findSign(folded, sign) >= 0 {
+			return true
 		}
-		// The whole turn is suspect; what is kept of it is bounded.
-		return cut(strings.TrimSpace(text), 400)
 	}
-	return ""
+	return false
 }
 
 // findSign finds a sign in folded text, with up to three words for its star.
@@ -79,8 +77,8 @@ func wordIndex(text, words string) int {
 
 func letterByte(b byte) bool { return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' }
 
-// cut shortens a text to at most n bytes, at a character.
-func cut(s string, n int) string {
+// clip shortens a text to at most n bytes, at a character.
+func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
@@ -100,7 +98,7 @@ func (x *extraction) quarantine(text string) {
 		return
 	}
 	x.drafts = append(x.drafts, Draft{Act: memory.Assert, Turn: x.index, Quote: quote, Steers: true, Record: memory.Record{
-		Layer: memory.Semantic, Kind: memory.KindRule, Subject: "assistant", Predicate: "steering", Object: cut(text, 120), Text: cut(text, 240),
+		Layer: memory.Semantic, Kind: memory.KindRule, Subject: "assistant", Predicate: "steering", Object: clip(text, 120), Text: clip(text, 240),
 		Confidence: 0, Source: memory.UserDirect, Tags: []string{"steering"},
 	}})
 }

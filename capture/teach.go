@@ -182,9 +182,8 @@ func (x *extraction) draft(s *reading, f frame, predicate, object string, act me
 	case f.doubt:
 		confidence = saidOfOthers
 	}
-	canonical, ids := x.dictionary.Canonical(object)
 	d := Draft{Act: act, Quote: s.quote(clause), Explicit: x.explicit, Record: memory.Record{
-		Layer: memory.Semantic, Subject: f.id, Predicate: predicate, Object: canonical, Confidence: confidence, Source: memory.UserDirect,
+		Layer: memory.Semantic, Subject: f.id, Predicate: predicate, Object: object, Confidence: confidence, Source: memory.UserDirect,
 	}}
 	if p, ok := x.catalogue.Find(predicate); ok {
 		d.Record.Kind = p.Kind
@@ -192,7 +191,6 @@ func (x *extraction) draft(s *reading, f frame, predicate, object string, act me
 			d.Record.Tags = append(d.Record.Tags, "sensitive")
 		}
 	}
-	d.Record.Event.Entities = ids
 	if date, ok := s.dated(clause); ok {
 		x.when(&d, date)
 	} else if date, ok := s.dated(span{clause.from, min(clause.to+8, len(s.tokens))}); ok && s.upTo(clause.to, date) {
