@@ -17,7 +17,7 @@ func (s *Store) Claim(ctx context.Context, worker string, n int, lease time.Dura
 	if n < 1 || lease <= 0 {
 		return nil, fmt.Errorf("claim entries: %d for %v is no claim", n, lease)
 	}
-	files, err := s.realms.files()
+	files, err := s.realms.busy()
 	if err != nil {
 		return nil, fmt.Errorf("claim entries: %w", err)
 	}

@@ -20,6 +20,7 @@ import (
 type conn struct {
 	raw        *sql.Conn
 	statements map[string]*sql.Stmt
+	committed  []func() // run by the writer when the transaction has committed
 }
 
 func (c *conn) prepare(query string) (*sql.Stmt, error) {

@@ -202,6 +202,7 @@ func (s *Store) eraseRows(ctx context.Context, r *realm, hash [32]byte) error {
 			}
 		}
 		_, err = c.exec("DELETE FROM owners WHERE id = ?", id)
+		r.revise(c, hash, 0)
 		return err
 	})
 	if err != nil {
@@ -209,7 +210,7 @@ func (s *Store) eraseRows(ctx context.Context, r *realm, hash [32]byte) error {
 	}
 	r.waiting.Add(-count)
 	r.bytes.Add(-bytes)
-	r.owners.Delete(hash)
+	r.owners.drop(hash)
 	return nil
 }
 

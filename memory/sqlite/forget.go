@@ -89,7 +89,9 @@ func (sc *scope) forget(ctx context.Context, sel memory.Selection) (memory.Forgo
 	}
 	sc.realm.waiting.Add(-cut.entries)
 	sc.realm.bytes.Add(-cut.bytes)
-	sc.store.log.drop(sc.hash, cut.out.Records)
+	if err := sc.store.dropUsed(ctx, sc.hash, cut.out.Records); err != nil {
+		return memory.Forgotten{}, err
+	}
 	sc.realm.dirty.Store(true)
 	sc.store.purge(ctx, sc.realm.database) // what a reader holds back is repeated until it is gone
 	return cut.out, nil

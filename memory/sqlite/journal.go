@@ -221,21 +221,20 @@ func (s *Store) Waiting(ctx context.Context, owner *memory.Owner, upTo int64) (n
 		})
 		return n, newest, err
 	}
-	err = s.realms.each(func(r *realm) error {
+	files, err := s.realms.busy()
+	if err != nil {
+		return 0, 0, err
+	}
+	err = s.realms.among(files, func(r *realm) error {
 		var count int
-		var last int64
 		err := r.view(ctx, func(c *conn) error {
-			if _, err := c.row("SELECT coalesce(max(seq), 0) FROM journal", nil, &last); err != nil {
-				return err
-			}
 			_, err := c.row("SELECT count(*) FROM journal INDEXED BY journal_waiting WHERE state = 0 AND seq <= ?", []any{limitOrder(upTo)}, &count)
 			return err
 		})
 		n += count
-		newest = max(newest, last)
 		return err
 	})
-	return n, newest, err
+	return n, s.order.Load(), err
 }
 
 func limitOrder(upTo int64) int64 {

@@ -79,6 +79,13 @@ func victimWrites(s *Store, w, n int) error {
 			}
 			fmt.Printf("forgot %d %d\n", w, n-5)
 		}
+		if w == killWriters-1 && n%29 == 28 {
+			fmt.Printf("erasing %d %d\n", w, n)
+			if _, err := s.EraseOwner(ctx, e.Owner, false); err != nil {
+				return err
+			}
+			fmt.Printf("erased %d %d\n", w, n)
+		}
 	}
 }
 
@@ -124,12 +131,12 @@ func TestKilledAnywhereLosesAndDoublesNothing(t *testing.T) {
 	if testing.Short() {
 		kills = 12
 	}
-	said := map[string]map[[2]int]bool{"appended": {}, "learnt": {}, "forgot": {}}
+	said := map[string]map[[2]int]bool{"appended": {}, "learnt": {}, "forgot": {}, "erasing": {}, "erased": {}}
 	var next [killWriters]int
 	for range kills {
 		killOnce(t, dir, &next, said)
 	}
-	if len(said["appended"]) == 0 || len(said["learnt"]) == 0 || len(said["forgot"]) == 0 {
+	if len(said["appended"]) == 0 || len(said["learnt"]) == 0 || len(said["forgot"]) == 0 || len(said["erased"]) == 0 && !testing.Short() {
 		t.Fatalf("the victims did too little: %d appended, %d learnt, %d forgotten", len(said["appended"]), len(said["learnt"]), len(said["forgot"]))
 	}
 	s, _ := openStore(t, dir)
@@ -141,7 +148,7 @@ func TestKilledAnywhereLosesAndDoublesNothing(t *testing.T) {
 	if err != nil || loadErr != nil || l.Waiting != n {
 		t.Errorf("%d entries wait, the counter says %d (%v, %v)", n, l.Waiting, err, loadErr)
 	}
-	t.Logf("%d kills: %d turns appended, %d learnt, %d forgotten", kills, len(said["appended"]), len(said["learnt"]), len(said["forgot"]))
+	t.Logf("%d kills: %d turns appended, %d learnt, %d forgotten, %d erasures", kills, len(said["appended"]), len(said["learnt"]), len(said["forgot"]), len(said["erased"]))
 }
 
 func killOnce(t *testing.T, dir string, next *[killWriters]int, said map[string]map[[2]int]bool) {
@@ -210,10 +217,21 @@ func checkSurvivor(t *testing.T, s *Store, w int, said map[string]map[[2]int]boo
 	if err != nil {
 		t.Fatal(err)
 	}
+	begun, gone := last(said["erasing"], w), last(said["erased"], w)
+	for n := range journaled {
+		if n <= gone {
+			t.Errorf("%v: turn %d outlived the erasure after turn %d", owner, n, gone)
+		}
+	}
+	for n := range states {
+		if n <= gone {
+			t.Errorf("%v: what was learnt of turn %d outlived the erasure after turn %d", owner, n, gone)
+		}
+	}
 	for key := range said["appended"] {
 		forgotten := said["forgot"][key]
 		switch {
-		case key[0] != w:
+		case key[0] != w || key[1] <= begun:
 		case forgotten && (journaled[key[1]] != 0 || states[key[1]] != ""):
 			t.Errorf("%v: forgotten turn %d is still there", owner, key[1])
 		case !forgotten && journaled[key[1]] == 0 && key[1]%23 != 6: // 11-5: its forget may have been done and not told
@@ -231,8 +249,19 @@ func checkSurvivor(t *testing.T, s *Store, w int, said map[string]map[[2]int]boo
 		}
 	}
 	for key := range said["learnt"] {
-		if key[0] == w && states[key[1]] == "" && !said["forgot"][key] && key[1]%23 != 6 {
+		if key[0] == w && key[1] > begun && states[key[1]] == "" && !said["forgot"][key] && key[1]%23 != 6 {
 			t.Errorf("%v: what was learnt of turn %d is lost", owner, key[1])
 		}
 	}
+}
+
+// last returns the highest number of a writer, or -1.
+func last(said map[[2]int]bool, w int) int {
+	top := -1
+	for key := range said {
+		if key[0] == w {
+			top = max(top, key[1])
+		}
+	}
+	return top
 }

@@ -45,7 +45,6 @@ type usage struct {
 	owner [32]byte
 	ids   []string
 	at    time.Time
-	drop  bool
 }
 
 func newOpsLog(s *Store) *opsLog {
@@ -78,11 +77,22 @@ func (s *Store) Touch(owner memory.Owner, ids []string, at time.Time) {
 	}
 }
 
-// drop takes last use of forgotten records away.
-func (l *opsLog) drop(owner [32]byte, ids []string) {
-	if len(ids) > 0 {
-		l.put(opsItem{used: &usage{owner: owner, ids: ids, drop: true}})
+// dropUsed takes last use of records away that are gone.
+func (s *Store) dropUsed(ctx context.Context, owner [32]byte, ids []string) error {
+	if len(ids) == 0 {
+		return nil
 	}
+	if err := s.FlushOps(ctx); err != nil { // what waits is written first, so that it goes too
+		return err
+	}
+	return s.ops.update(ctx, func(c *conn) error {
+		for _, id := range ids {
+			if _, err := c.exec("DELETE FROM used WHERE owner = ? AND record = ?", owner[:], id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // OpsLost returns how many receipts, audit lines and uses found no room, and how
@@ -247,13 +257,8 @@ func (l *opsLog) audit(c *conn, a *memory.Audit) error {
 
 func (l *opsLog) use(c *conn, u *usage) error {
 	for _, id := range u.ids {
-		var err error
-		if u.drop {
-			_, err = c.exec("DELETE FROM used WHERE owner = ? AND record = ?", u.owner[:], id)
-		} else {
-			_, err = c.exec("INSERT INTO used (owner, record, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
-				u.owner[:], id, millis(u.at))
-		}
+		_, err := c.exec("INSERT INTO used (owner, record, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
+			u.owner[:], id, millis(u.at))
 		if err != nil {
 			return err
 		}

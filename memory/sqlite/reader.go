@@ -63,6 +63,9 @@ func collect(into *[]sealedRecord) func(scan func(...any) error) error {
 	}
 }
 
+// getBatch is how many ids one statement looks up; shorter lists repeat an id.
+const getBatch = 16
+
 // Get returns the owner's records among ids; see memory.Reader.
 func (s *Store) Get(ctx context.Context, owner memory.Owner, ids []string) ([]memory.Record, error) {
 	sc, err := s.scope(ctx, owner, false)
@@ -72,18 +75,16 @@ func (s *Store) Get(ctx context.Context, owner memory.Owner, ids []string) ([]me
 	defer sc.close()
 	rows := make([]sealedRecord, 0, len(ids))
 	err = sc.realm.view(ctx, func(c *conn) error {
-		r, ok, err := sc.find(c)
-		if err != nil || !ok {
-			return err
-		}
-		for _, id := range ids {
-			row := sealedRecord{}
-			found, err := c.row(recordColumns+"WHERE owner = ? AND id = ?", []any{r.id, id}, &row.id, &row.revision, &row.created, &row.body)
+		for start := 0; start < len(ids); start += getBatch {
+			args := make([]any, 1, 1+getBatch)
+			args[0] = sc.hash[:]
+			for i := range getBatch {
+				args = append(args, ids[min(start+i, len(ids)-1)])
+			}
+			err := c.rows(recordColumns+"WHERE owner = (SELECT id FROM owners WHERE hash = ?) AND id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+				args, collect(&rows))
 			if err != nil {
 				return err
-			}
-			if found {
-				rows = append(rows, row)
 			}
 		}
 		return nil
@@ -91,7 +92,29 @@ func (s *Store) Get(ctx context.Context, owner memory.Owner, ids []string) ([]me
 	if err != nil {
 		return nil, fmt.Errorf("get records: %w", err)
 	}
-	return sc.openRecords(rows)
+	return sc.openInOrder(ids, rows)
+}
+
+// openInOrder opens rows in the order of ids; an id that is asked for twice is
+// answered twice.
+func (sc *scope) openInOrder(ids []string, rows []sealedRecord) ([]memory.Record, error) {
+	found := make(map[string]int, len(rows))
+	for i, r := range rows {
+		found[r.id] = i
+	}
+	out := make([]memory.Record, 0, len(ids))
+	for _, id := range ids {
+		i, ok := found[id]
+		if !ok {
+			continue
+		}
+		r, err := sc.openRecord(rows[i])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
 }
 
 // List returns a page of the owner's records, newest first; see memory.Reader.
@@ -343,11 +366,18 @@ func (s *Store) Revision(ctx context.Context, owner memory.Owner) (int64, error)
 		return 0, err
 	}
 	defer sc.close()
+	if known, ok := sc.realm.revisions.get(sc.hash); ok {
+		return known, nil
+	}
 	var r row
+	before := sc.realm.written.Load()
 	err = sc.realm.view(ctx, func(c *conn) error {
 		var err error
 		r, _, err = sc.find(c)
 		return err
 	})
+	if err == nil && before == sc.realm.written.Load() { // else what was read may be old already
+		sc.realm.revisions.put(sc.hash, r.revision)
+	}
 	return r.revision, err
 }

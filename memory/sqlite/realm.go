@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,8 +28,11 @@ type realm struct {
 	used    time.Time    // guarded by realms.mu
 	waiting atomic.Int64 // entries not learnt yet
 	bytes   atomic.Int64 // of them
-	owners  sync.Map     // hashes of owners known to have a row
-	healed  sync.Map     // hashes of erased owners known to have no old row, with the time of the erasure
+
+	owners    *bounded[struct{}]  // owners known to have a row
+	healed    *bounded[time.Time] // erased owners known to have no old row, with the time of the erasure
+	revisions *bounded[int64]     // as committed; this process is the only writer
+	written   atomic.Int64        // counts changes of revisions
 }
 
 // realms opens realm databases lazily and closes idle ones over the limit.
@@ -37,6 +41,7 @@ type realms struct {
 	mu     sync.Mutex
 	open   map[string]*realm
 	down   map[string]failure
+	idle   map[string]struct{} // closed realms in which no entry waits
 	closed bool
 }
 
@@ -46,7 +51,7 @@ type failure struct {
 }
 
 func newRealms(s *Store) *realms {
-	return &realms{store: s, open: make(map[string]*realm), down: make(map[string]failure)}
+	return &realms{store: s, open: make(map[string]*realm), down: make(map[string]failure), idle: make(map[string]struct{})}
 }
 
 // locate names the database of an owner. Owners of one realm share one today; a
@@ -89,6 +94,7 @@ func (rs *realms) acquire(file string, create bool) (*realm, error) {
 		return nil, err
 	}
 	delete(rs.down, file)
+	delete(rs.idle, file)
 	r.refs, r.used = 1, now
 	rs.open[file] = r
 	rs.evict()
@@ -100,7 +106,7 @@ func (rs *realms) load(file string) (*realm, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &realm{database: d, file: file}
+	r := &realm{database: d, file: file, owners: newBounded[struct{}](), healed: newBounded[time.Time](), revisions: newBounded[int64]()}
 	var last, waiting, bytes int64
 	err = d.view(context.Background(), func(c *conn) error {
 		if _, err := c.row("SELECT coalesce(max(seq), 0) FROM journal", nil, &last); err != nil {
@@ -139,6 +145,9 @@ func (rs *realms) evict() {
 			return
 		}
 		delete(rs.open, oldest.file)
+		if oldest.waiting.Load() == 0 {
+			rs.idle[oldest.file] = struct{}{}
+		}
 		oldest.close() // it is idle: nothing can be lost, and it opens again when asked for
 	}
 }
@@ -168,12 +177,31 @@ func (rs *realms) files() ([]string, error) {
 	return found, nil
 }
 
+// busy lists the realms in which entries may wait: a closed realm that had none
+// when it was closed has none now.
+func (rs *realms) busy() ([]string, error) {
+	files, err := rs.files()
+	if err != nil {
+		return nil, err
+	}
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	return slices.DeleteFunc(files, func(file string) bool {
+		_, is := rs.idle[file]
+		return is
+	}), nil
+}
+
 // each calls do for every realm, and goes on when one fails.
 func (rs *realms) each(do func(*realm) error) error {
 	files, err := rs.files()
 	if err != nil {
 		return err
 	}
+	return rs.among(files, do)
+}
+
+func (rs *realms) among(files []string, do func(*realm) error) error {
 	var faults []error
 	for _, file := range files {
 		r, err := rs.acquire(file, false)

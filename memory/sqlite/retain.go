@@ -107,7 +107,6 @@ func (s *Store) Discard(ctx context.Context, owner memory.Owner, ids []string) (
 	if err != nil {
 		return 0, fmt.Errorf("discard records: %w", err)
 	}
-	s.log.drop(sc.hash, ids)
 	sc.realm.dirty.Store(true)
-	return revision, nil
+	return revision, s.dropUsed(ctx, sc.hash, ids)
 }

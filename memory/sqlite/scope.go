@@ -64,20 +64,20 @@ func (sc *scope) heal(ctx context.Context) error {
 	if sc.erased.IsZero() {
 		return nil
 	}
-	if seen, ok := sc.realm.healed.Load(sc.hash); ok && sc.erased.Equal(seen.(time.Time)) {
+	if seen, ok := sc.realm.healed.get(sc.hash); ok && sc.erased.Equal(seen) {
 		return nil
 	}
 	if err := sc.store.eraseRows(ctx, sc.realm, sc.hash); err != nil {
 		return err
 	}
-	sc.realm.healed.Store(sc.hash, sc.erased)
+	sc.realm.healed.put(sc.hash, sc.erased)
 	return nil
 }
 
 // settle makes sure that the catalogue of realms knows the owner before his first
 // row is written, so that an export or erasure over all realms misses none.
 func (sc *scope) settle(ctx context.Context) error {
-	if _, known := sc.realm.owners.Load(sc.hash); known {
+	if _, known := sc.realm.owners.get(sc.hash); known {
 		return nil
 	}
 	var id int64
@@ -93,7 +93,7 @@ func (sc *scope) settle(ctx context.Context) error {
 			return fmt.Errorf("catalogue owner: %w", err)
 		}
 	}
-	sc.realm.owners.Store(sc.hash, struct{}{})
+	sc.realm.owners.put(sc.hash, struct{}{})
 	return nil
 }
 
@@ -152,7 +152,17 @@ func (sc *scope) advance(c *conn, id int64) (revision int64, err error) {
 		return 0, err
 	}
 	_, err = c.exec("UPDATE owners SET revision = ? WHERE id = ?", revision, id)
+	sc.realm.revise(c, sc.hash, revision)
 	return revision, err
+}
+
+// revise keeps a revision in mind when the transaction commits. The writer does
+// it, so that revisions are kept in the order in which they were committed.
+func (r *realm) revise(c *conn, hash [32]byte, revision int64) {
+	c.committed = append(c.committed, func() {
+		r.written.Add(1)
+		r.revisions.put(hash, revision)
+	})
 }
 
 func (sc *scope) seal(context string, text []byte) ([]byte, error) {

@@ -115,6 +115,12 @@ func commitGroup(c *conn, group []*task) {
 		}
 		return nil
 	}()
+	for _, do := range c.committed {
+		if err == nil {
+			do()
+		}
+	}
+	c.committed = c.committed[:0]
 	for i, t := range ready {
 		switch {
 		case failed[i] != nil:
@@ -133,7 +139,9 @@ func runTask(c *conn, t *task, failed *error) error {
 	if _, err := c.exec("SAVEPOINT task"); err != nil {
 		return err
 	}
+	before := len(c.committed)
 	if *failed = t.run(c); *failed != nil {
+		c.committed = c.committed[:before]
 		if _, err := c.exec("ROLLBACK TO task"); err != nil {
 			return err
 		}
