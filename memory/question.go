@@ -37,6 +37,7 @@ type Question struct {
 // ReadQuestion reads the last user turn, in English or Chinese. Times are resolved against
 // now in the user's zone.
 func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
+	text = strings.ToLower(text)
 	q := Question{Hints: HintsOf(text)}
 	switch {
 	case isSmallTalk(text):

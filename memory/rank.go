@@ -38,7 +38,7 @@ const TagReflection = "reflection"
 type rankedHit struct {
 	Hit
 	at   int32 // place among the candidates
-	twin int32
+	twin int32 // place of the candidate it resembles, -1: none
 	like float32
 }
 
@@ -74,7 +74,7 @@ func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now 
 		}
 		score := float64(w.Similarity)*s.Similarity + float64(w.Recency)*s.Recency*s.Similarity + float64(w.Task)*s.Task + float64(w.Source)*s.Source
 		score *= steer(c.Record, q, w)
-		dst = append(dst, rankedHit{Hit{Record: c.Record, Score: score, Scores: s, Routes: c.routes()}, int32(i), c.Twin, c.Like})
+		dst = append(dst, rankedHit{Hit{Record: c.Record, Score: score, Scores: s}, int32(i), c.Twin, c.Like})
 	}
 	byScore := func(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) }
 	slices.SortStableFunc(dst, byScore)
@@ -88,7 +88,7 @@ func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now 
 // spread lowers the further pieces of a message behind its best one, each more than the one
 // before: two messages tell more than two pieces of one.
 func spread(hits []rankedHit, again float32) {
-	const reach = 64 // further down nothing fits a block any more
+	const reach = 48 // further down nothing fits a block any more
 	for i := 1; i < min(len(hits), reach); i++ {
 		r := hits[i].Record
 		if r.Layer != Episodic || len(r.Sources) == 0 {
@@ -136,61 +136,46 @@ func recency(r *Record, now time.Time, half time.Duration) float64 {
 	return math.Exp2(-float64(age) / float64(half))
 }
 
-// routes names the ways by which a candidate was found; the slices are shared and must not be
-// changed.
-func (c *Candidate) routes() []Route {
-	k, v, g := c.Keyword > 0, c.Vector >= 0.3, c.Graph > 0
-	switch {
-	case k && v && g:
-		return []Route{Keyword, Vector, Graph}
-	case k && v:
-		return []Route{Keyword, Vector}
-	case k && g:
-		return []Route{Keyword, Graph}
-	case v && g:
-		return []Route{Vector, Graph}
-	case k:
-		return []Route{Keyword}
-	case g:
-		return []Route{Graph}
+// appendRoutes appends the ways by which a candidate was found.
+func (c *Candidate) appendRoutes(dst []Route) []Route {
+	const near = 0.3 // a weaker similarity found nothing
+	if c.Keyword > 0 {
+		dst = append(dst, Keyword)
 	}
-	return []Route{Vector}
+	if c.Vector >= near || c.Keyword <= 0 && c.Graph <= 0 {
+		dst = append(dst, Vector)
+	}
+	if c.Graph > 0 {
+		dst = append(dst, Graph)
+	}
+	return dst
 }
 
 // settle puts what holds now before what it took the place of, and drops what says the same
 // as a better hit. It returns the hits that stay, in order, and appends the others to dropped.
-func settle(hits []rankedHit, w *Weights, dropped []Drop) ([]rankedHit, []Drop) {
-	place := make(map[int32]int, len(hits))
-	for i := range hits {
-		place[hits[i].at] = i
+// places has room for every candidate.
+func settle(hits []rankedHit, places []int32, w *Weights, dropped []Drop) ([]rankedHit, []Drop) {
+	for i := range places {
+		places[i] = -1
 	}
-	kept := hits[:0:0]
-	for i := range hits {
-		h := hits[i]
-		twin, known := place[h.twin]
-		if h.twin < 0 || !known {
-			kept = append(kept, h)
-			continue
+	kept := hits[:0]
+	for _, h := range hits {
+		to := len(kept)
+		if h.twin >= 0 && places[h.twin] >= 0 {
+			other := &kept[places[h.twin]]
+			if h.like >= w.Same && !Differ(h.Record.Text, other.Record.Text) {
+				dropped = append(dropped, Drop{h.Record.ID, "diversity", h.Score})
+				continue
+			}
+			if h.like >= w.Newer && succeeds(h.Record, other.Record) {
+				to = int(places[h.twin])
+				h.Score = other.Score
+			}
 		}
-		other := &hits[twin]
-		if h.like >= w.Same && twin < i && !Differ(h.Record.Text, other.Record.Text) || h.Record.Text == other.Record.Text {
-			dropped = append(dropped, Drop{h.Record.ID, "diversity", h.Score})
-			continue
+		kept = slices.Insert(kept, to, h)
+		for i := to; i < len(kept); i++ {
+			places[kept[i].at] = int32(i)
 		}
-		kept = append(kept, h)
-	}
-	for i := 1; i < len(kept); i++ {
-		h := kept[i]
-		if h.twin < 0 || h.like < w.Newer {
-			continue
-		}
-		j := slices.IndexFunc(kept[:i], func(o rankedHit) bool { return o.at == h.twin })
-		if j < 0 || !succeeds(h.Record, kept[j].Record) {
-			continue
-		}
-		copy(kept[j+1:i+1], kept[j:i])
-		kept[j] = h
-		kept[j].Score = kept[j+1].Score
 	}
 	return kept, dropped
 }

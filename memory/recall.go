@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -53,6 +54,9 @@ type workspace struct {
 	found Found
 	hits  []rankedHit
 	mix   Mix
+
+	places []int32
+	drops  []Drop
 }
 
 // Recall implements Recaller. Nothing relevant is no error: the result is empty and says why.
@@ -68,7 +72,11 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		return result, nil
 	}
 	w := r.pool.Get().(*workspace)
-	defer r.pool.Put(w)
+	defer func() {
+		clear(w.found.Candidates) // nothing forgotten lives on in the pool
+		clear(w.hits)
+		r.pool.Put(w)
+	}()
 	weights := r.options.Weights
 	w.mix = r.options.Mix
 	override(&w.mix, &weights, q.Weights)
@@ -89,12 +97,14 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	result.Degraded = result.Degraded || w.found.Degraded
 	result.Tally = w.found.Tally
 	w.hits = rank(w.hits[:0], w.found.Candidates, &question, &weights, now)
-	hits, dropped := settle(w.hits, &weights, nil)
+	w.places = slices.Grow(w.places[:0], len(w.found.Candidates))[:len(w.found.Candidates)]
+	hits, dropped := settle(w.hits, w.places, &weights, w.drops[:0])
 	floor := q.Floor
 	if floor < 0 {
 		floor = r.options.Floor
 	}
-	result.Hits, result.Dropped = cut(hits, dropped, floor, q.Limit, r.options.Drops)
+	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, floor, q.Limit)
+	result.Dropped = slices.Clone(w.drops[:min(len(w.drops), r.options.Drops)])
 	if len(result.Hits) == 0 {
 		result.Reason = "nothing"
 		if len(hits) > 0 {
@@ -125,9 +135,11 @@ func contextOf(turns []Turn, last int) string {
 	return string(b)
 }
 
-// cut keeps the hits above the floor, at most limit, and names the best of the others.
-func cut(hits []rankedHit, dropped []Drop, floor float64, limit, drops int) ([]Hit, []Drop) {
+// cut keeps the hits above the floor, at most limit; the others are appended to dropped, and
+// dropped is sorted, best first.
+func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, floor float64, limit int) ([]Hit, []Drop) {
 	kept := make([]Hit, 0, min(len(hits), max(limit, 0)))
+	routes := make([]Route, 0, 3*cap(kept))
 	for i := range hits {
 		h := &hits[i]
 		switch {
@@ -136,19 +148,14 @@ func cut(hits []rankedHit, dropped []Drop, floor float64, limit, drops int) ([]H
 		case len(kept) >= limit:
 			dropped = append(dropped, Drop{h.Record.ID, "limit", h.Score})
 		default:
+			from := len(routes)
+			routes = candidates[h.at].appendRoutes(routes)
+			h.Routes = routes[from:len(routes):len(routes)]
 			kept = append(kept, h.Hit)
 		}
 	}
-	slices.SortStableFunc(dropped, func(a, b Drop) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return 0
-	})
-	return kept, dropped[:min(len(dropped), drops)]
+	slices.SortStableFunc(dropped, func(a, b Drop) int { return cmp.Compare(b.Score, a.Score) })
+	return kept, dropped
 }
 
 // override applies a tenant's weights by name; names it does not know are the policy's to

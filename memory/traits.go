@@ -185,29 +185,20 @@ func namesTime(text string) bool {
 
 // eachWord calls f with the lower-cased ASCII words of text until it returns false.
 func eachWord(text string, f func(string) bool) {
-	var buf [24]byte
-	n, long := 0, false
+	text = strings.ToLower(text) // text that is lower case already is not copied
+	const longest = 24           // what is longer is no word that anybody asks for
+	start := -1
 	for i := 0; i <= len(text); i++ {
-		c := byte(' ')
-		if i < len(text) {
-			c = text[i]
-		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' {
-			if n < len(buf) {
-				buf[n] = c
-				n++
-			} else {
-				long = true
+		if i < len(text) && ('a' <= text[i] && text[i] <= 'z' || '0' <= text[i] && text[i] <= '9') {
+			if start < 0 {
+				start = i
 			}
 			continue
 		}
-		if n > 0 && !long && !f(string(buf[:n])) {
+		if start >= 0 && i-start <= longest && !f(text[start:i]) {
 			return
 		}
-		n, long = 0, false
+		start = -1
 	}
 }
 

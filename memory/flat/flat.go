@@ -57,7 +57,7 @@ type Index struct {
 	slots   [2]slot // the embedder in use, and the one that is being changed to
 
 	mu    sync.Mutex
-	parts map[string]*partition
+	parts map[memory.Owner]*partition
 	tick  atomic.Int64
 	bytes atomic.Int64
 
@@ -89,7 +89,7 @@ func New(options Options, source Source, blobs memory.Partitions, embedder memor
 	if kernel == nil {
 		kernel = dots
 	}
-	x := &Index{options: options, source: source, blobs: blobs, kernel: kernel, parts: map[string]*partition{}}
+	x := &Index{options: options, source: source, blobs: blobs, kernel: kernel, parts: map[memory.Owner]*partition{}}
 	x.scratch.New = func() any { return new(scratch) }
 	if embedder != nil {
 		s, err := newSlot(embedder)

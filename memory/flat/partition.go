@@ -77,13 +77,12 @@ func (x *Index) current(ctx context.Context, owner memory.Owner) (*snapshot, err
 
 // part returns the owner's partition, loaded or not.
 func (x *Index) part(owner memory.Owner) *partition {
-	key := owner.Key()
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	part := x.parts[key]
+	part := x.parts[owner]
 	if part == nil {
 		part = &partition{owner: owner}
-		x.parts[key] = part
+		x.parts[owner] = part
 	}
 	part.used.Store(x.tick.Add(1))
 	return part
@@ -193,7 +192,7 @@ func (x *Index) forgetPart(part *partition) {
 	if s := part.snap.Load(); s != nil {
 		x.bytes.Add(-int64(s.size))
 	}
-	delete(x.parts, part.owner.Key())
+	delete(x.parts, part.owner)
 }
 
 // store writes a partition's blob if it differs from what is stored. The partition's lock is
@@ -226,7 +225,7 @@ func (x *Index) Refresh(ctx context.Context, owner memory.Owner) error {
 // Drop takes an owner out of memory without storing anything, as when he was erased.
 func (x *Index) Drop(owner memory.Owner) {
 	x.mu.Lock()
-	part := x.parts[owner.Key()]
+	part := x.parts[owner]
 	x.mu.Unlock()
 	if part == nil {
 		return

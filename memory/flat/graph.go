@@ -1,0 +1,134 @@
+package flat
+
+import (
+	"mneme/memory"
+)
+
+// overview scores every record by what it says about its owner, whatever was asked.
+func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
+	now := p.Sieve.Now
+	if !p.Sieve.AsOf.IsZero() {
+		now = p.Sieve.AsOf
+	}
+	w.heap = w.heap[:0]
+	for i, r := range s.records {
+		if r == nil {
+			continue
+		}
+		if ok, _ := p.Sieve.Keep(r); ok {
+			push(&w.heap, ranked{memory.Standing(r, now), int32(i)}, p.Limit)
+		}
+	}
+	sortRanked(w.heap)
+	for _, h := range w.heap {
+		found.Candidates = append(found.Candidates, memory.Candidate{
+			Record: s.records[h.at], Traits: s.traits[h.at], Graph: 1, Score: h.score, Twin: -1,
+		})
+	}
+}
+
+// tally counts exactly the records that hold everything of what is counted, by their entities
+// or by their words, and ties them to the question, so that a list of them is whole.
+func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
+	const tie = 0.8
+	from := len(w.terms)
+	w.terms = memory.AppendTerms(w.terms, p.Question.Counted)
+	counted := w.terms[from:]
+	defer func() { w.terms = w.terms[:from] }()
+	rarest, least := -1, 0
+	for i, t := range counted {
+		if t.Kind() == memory.CharTerm {
+			continue
+		}
+		if held := s.holding(t); rarest < 0 || held < least {
+			rarest, least = i, held
+		}
+	}
+	if rarest < 0 || least == 0 {
+		return
+	}
+	first := 0
+	for _, seg := range s.segments {
+		lo, hi := seg.words.find(counted[rarest])
+		for _, doc := range seg.words.docs[lo:hi] {
+			whole := true
+			for _, t := range counted {
+				whole = whole && (t.Kind() == memory.CharTerm || seg.words.holds(t, doc))
+			}
+			at := uint32(first) + doc
+			r := s.records[at]
+			if !whole || r == nil || s.gates[at]&gateInferred != 0 || s.traits[at]&memory.Asks != 0 {
+				continue
+			}
+			if ok, _ := p.Sieve.Keep(r); ok {
+				found.Tally.Records++
+				found.Tally.Times += max(r.Count, 1)
+				w.graph[at] = max(w.graph[at], tie)
+			}
+		}
+		first += seg.n
+	}
+}
+
+// scoreGraph marks the records tied to the entities of the question: one hop fully, a second
+// hop (through an entity the two share) by half. An entity that everything is tied to ties
+// nothing.
+func (s *snapshot) scoreGraph(w *scratch, own int) {
+	const oneHop, twoHops = 1, 0.4
+	w.tied = w.tied[:0]
+	memory.EachPhrase(w.terms[:own], func(key memory.Term) {
+		held := s.tied(key)
+		if held == 0 || held*3 > s.live+9 {
+			return
+		}
+		strength := float32(oneHop) * memory.Rarity(s.live, held) / memory.Rarity(s.live, 0)
+		first := 0
+		for _, seg := range s.segments {
+			from, to := seg.entities.find(key)
+			for _, doc := range seg.entities.docs[from:to] {
+				at := uint32(first) + doc
+				if w.graph[at] == 0 {
+					w.tied = append(w.tied, at)
+				}
+				w.graph[at] = max(w.graph[at], strength)
+			}
+			first += seg.n
+		}
+	})
+	if hops := w.tied; len(hops) <= 64 {
+		for _, at := range hops {
+			s.secondHop(w, at, twoHops*w.graph[at])
+		}
+	}
+}
+
+func (s *snapshot) secondHop(w *scratch, at uint32, strength float32) {
+	seg, doc := s.segments[0], at
+	if int(at) >= seg.n {
+		seg, doc = s.segments[1], at-uint32(seg.n)
+	}
+	for _, key := range seg.ties[seg.tieOffs[doc]:seg.tieOffs[doc+1]] {
+		if held := s.tied(key); held < 2 || held > 32 {
+			continue
+		}
+		first := 0
+		for _, other := range s.segments {
+			from, to := other.entities.find(key)
+			for _, d := range other.entities.docs[from:to] {
+				x := uint32(first) + d
+				w.graph[x] = max(w.graph[x], strength)
+			}
+			first += other.n
+		}
+	}
+}
+
+// tied counts the records tied to an entity.
+func (s *snapshot) tied(key memory.Term) int {
+	n := 0
+	for _, seg := range s.segments {
+		from, to := seg.entities.find(key)
+		n += int(to - from)
+	}
+	return n
+}

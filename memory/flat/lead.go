@@ -1,0 +1,326 @@
+package flat
+
+import (
+	"slices"
+	"time"
+
+	"mneme/memory"
+)
+
+// ranked is a record in the heap of the best.
+type ranked struct {
+	score float32
+	at    int32
+}
+
+// fuser puts the routes together for one search.
+type fuser struct {
+	keyword, vector, graph float32 // factors
+	norm                   float32 // what all words of the question are worth
+	order                  float32 // added for standing orders
+	wants                  memory.Traits
+	help, told             bool
+	from, until            int64
+	bound                  float32 // no lift is higher
+}
+
+func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
+	mix, hint := p.Mix, p.Question.Hints
+	if norm <= 0 {
+		norm = 1
+	}
+	f := fuser{keyword: mix.Keyword / norm, vector: mix.Vector, graph: mix.Graph, norm: norm, wants: hint.Wants, help: hint.Help, told: hint.Told}
+	f.from, f.until = s.stretch(p)
+	if hint.Help || p.Question.Intent != memory.IntentOther {
+		f.order = mix.Order
+	}
+	f.bound = 1 + mix.Answer + mix.Fact
+	if slices.Contains(w.named, true) {
+		f.bound += mix.Speaker
+	}
+	if hint.Help {
+		f.bound += mix.Standing
+	}
+	if f.from != 0 {
+		f.bound += mix.Time
+	}
+	return f
+}
+
+// base is what the routes say of a record.
+func (f *fuser) base(s *snapshot, w *scratch, i int32) float32 {
+	x := f.keyword*w.keyword[i] + f.vector*w.vector[i] + f.graph*w.graph[i]
+	if s.traits[i]&memory.Orders != 0 {
+		x += f.order
+	}
+	return x
+}
+
+// own is what the routes say of a record, lifted by what it is.
+func (f *fuser) own(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32 {
+	x := f.base(s, w, i)
+	if x <= 0 {
+		return 0
+	}
+	lift := float32(1)
+	t, g := s.traits[i], s.gates[i]
+	if w.named[s.speaker[i]] {
+		lift += mix.Speaker
+	}
+	if f.help && t&(memory.Prefers|memory.Orders) != 0 {
+		lift += mix.Standing
+	}
+	if t&f.wants != 0 {
+		lift += mix.Answer
+	}
+	if t&memory.Asks != 0 {
+		lift -= mix.Asking
+	}
+	if t&memory.Thin != 0 {
+		lift -= mix.Thin
+	}
+	if t&memory.Code != 0 {
+		lift -= mix.Code
+	}
+	if g&gateInferred != 0 && !f.told {
+		lift -= mix.Inferred
+	}
+	if g&gateSemantic != 0 {
+		lift += mix.Fact
+	}
+	if f.from != 0 && s.when[i] >= f.from && s.when[i] < f.until {
+		lift += mix.Time
+	}
+	return x * max(lift, 0)
+}
+
+// lead picks the best records by themselves that the sieve lets through: more than are wanted,
+// since help reorders them.
+func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
+	limit := max(2*p.Limit, 96)
+	pass := passOf(p)
+	w.heap = w.heap[:0]
+	least := float32(0)
+	for i := range w.keyword {
+		x := f.base(s, w, int32(i))
+		if x*f.bound <= least {
+			continue
+		}
+		if x = f.own(s, w, p.Mix, int32(i)); x <= least || !s.passes(p, pass, int32(i)) {
+			continue
+		}
+		push(&w.heap, ranked{x, int32(i)}, limit)
+		if len(w.heap) == limit {
+			least = w.heap[0].score
+		}
+	}
+}
+
+// pass says in bits what a record must be.
+type pass struct{ any, all uint8 }
+
+func passOf(p *memory.Probe) pass {
+	x := pass{any: gateEpisodic | gateSemantic | gateProcedural}
+	if len(p.Sieve.Layers) > 0 {
+		x.any = 0
+		for _, l := range p.Sieve.Layers {
+			x.any |= layerGate(l)
+		}
+	}
+	if !p.Sieve.Past && p.Sieve.AsOf.IsZero() {
+		x.all = gateBelieved
+	}
+	return x
+}
+
+func (s *snapshot) passes(p *memory.Probe, x pass, i int32) bool {
+	if g := s.gates[i]; g&x.any == 0 || g&x.all != x.all {
+		return false
+	}
+	ok, _ := p.Sieve.Keep(s.records[i])
+	return ok
+}
+
+// help lets the leading records, and those that stand beside them, inherit from neighbours and
+// session: what was said around a good hit is often the answer to it. It fills w.near with the
+// limit best, best first.
+func (s *snapshot) help(w *scratch, p *memory.Probe, f *fuser, limit int) {
+	mix := p.Mix
+	s.restamp(w)
+	if len(w.best) < 3*s.sessions {
+		w.best = make([]float32, 3*s.sessions+96)
+	}
+	w.near, w.fresh = w.near[:0], w.fresh[:0]
+	pass := passOf(p)
+	for _, h := range w.heap {
+		s.join(w, p, pass, h.at, h.score, true)
+		if n := s.session[h.at]; n >= 0 {
+			s.note(w, n, h.score)
+		}
+	}
+	for _, h := range w.heap {
+		for _, side := range [...]int32{s.prev[h.at], s.next[h.at]} {
+			if side >= 0 && w.seen[side] != w.stamp {
+				s.join(w, p, pass, side, f.own(s, w, mix, side), false)
+			}
+		}
+	}
+	for k := range w.near {
+		h := &w.near[k]
+		i := h.at
+		n := s.session[i]
+		if n < 0 {
+			continue
+		}
+		var near, sides float32
+		if prev := s.prev[i]; prev >= 0 {
+			x := f.own(s, w, mix, prev)
+			if s.traits[prev]&memory.Asks != 0 && s.traits[i]&memory.Asks == 0 && s.gates[i]&gateInferred == 0 {
+				h.score += mix.Reply * x
+			} else {
+				near += x
+				sides++
+			}
+		}
+		if next := s.next[i]; next >= 0 {
+			near += f.own(s, w, mix, next)
+			sides++
+		}
+		if sides > 0 {
+			h.score += mix.Neighbour * near / sides
+		}
+		part := mix.Session
+		if s.prev[i] < 0 && s.gates[i]&gateInferred == 0 && s.traits[i]&memory.Thin == 0 {
+			part += mix.Opener
+		}
+		b := w.best[3*n : 3*n+3]
+		h.score += part * (b[0] + b[1] + b[2]) / 3
+	}
+	for _, n := range w.fresh {
+		clear(w.best[3*n : 3*n+3])
+	}
+	w.near = bestOf(w.near, limit)
+}
+
+// bestOf keeps the limit best of a list, best first, in place.
+func bestOf(list []ranked, limit int) []ranked {
+	if len(list) > limit {
+		heap := list[:0] // what is overwritten has been read
+		for _, x := range list {
+			if len(heap) < limit || x.score > heap[0].score {
+				push(&heap, x, limit)
+			}
+		}
+		list = heap
+	}
+	sortRanked(list)
+	return list
+}
+
+// join takes a record among those that are helped.
+func (s *snapshot) join(w *scratch, p *memory.Probe, x pass, i int32, own float32, passed bool) {
+	w.seen[i] = w.stamp
+	if passed || s.passes(p, x, i) {
+		w.near = append(w.near, ranked{own, i})
+	}
+}
+
+// note keeps the three best scores of a session.
+func (s *snapshot) note(w *scratch, session int32, x float32) {
+	b := w.best[3*session : 3*session+3]
+	if b[0] == 0 {
+		w.fresh = append(w.fresh, session)
+	}
+	switch {
+	case x > b[0]:
+		b[0], b[1], b[2] = x, b[0], b[1]
+	case x > b[1]:
+		b[1], b[2] = x, b[1]
+	case x > b[2]:
+		b[2] = x
+	}
+}
+
+// sortRanked puts the best first; of equals, what came later.
+func sortRanked(list []ranked) {
+	slices.SortFunc(list, func(a, b ranked) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return int(b.at - a.at)
+	})
+}
+
+// stretch returns the time asked about, in seconds. A day or month without a year is taken from
+// the latest year in which anything happened then.
+func (s *snapshot) stretch(p *memory.Probe) (from, until int64) {
+	const years = 6
+	from, until = unix(p.From), unix(p.Until)
+	if from == 0 || !p.Question.AnyYear {
+		return from, until
+	}
+	for back := range years {
+		a, b := p.From.AddDate(-back, 0, 0).Unix(), p.Until.AddDate(-back, 0, 0).Unix()
+		for _, t := range s.when {
+			if t >= a && t < b {
+				return a, b
+			}
+		}
+	}
+	return from, until
+}
+
+func unix(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix()
+}
+
+// restamp makes every record unseen.
+func (s *snapshot) restamp(w *scratch) {
+	if len(w.seen) < len(s.records) {
+		w.seen, w.stamp = make([]uint32, len(s.records)+len(s.records)/4), 0
+	}
+	w.stamp++
+	if w.stamp == 0 { // came round
+		clear(w.seen)
+		w.stamp = 1
+	}
+}
+
+// push adds to a heap whose root is the worst of the best.
+func push(h *[]ranked, x ranked, limit int) {
+	a := *h
+	if len(a) < limit {
+		a = append(a, x)
+		for i := len(a) - 1; i > 0; {
+			up := (i - 1) / 2
+			if a[up].score <= a[i].score {
+				break
+			}
+			a[up], a[i] = a[i], a[up]
+			i = up
+		}
+		*h = a
+		return
+	}
+	a[0] = x
+	for i := 0; ; {
+		small := i
+		if l := 2*i + 1; l < len(a) && a[l].score < a[small].score {
+			small = l
+		}
+		if r := 2*i + 2; r < len(a) && a[r].score < a[small].score {
+			small = r
+		}
+		if small == i {
+			return
+		}
+		a[small], a[i] = a[i], a[small]
+		i = small
+	}
+}

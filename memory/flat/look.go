@@ -1,0 +1,89 @@
+package flat
+
+import (
+	"cmp"
+	"slices"
+
+	"mneme/memory"
+)
+
+// secondLook adds the rare words of the first hits to the question, with little weight, and
+// scores once more: the way to what shares no word with the question but with its answer.
+func (s *snapshot) secondLook(w *scratch, p *memory.Probe, f *fuser, own int) {
+	const mostWords, commonest = 12, 12 // words taken; a word held by more than a twelfth tells nothing
+	mix := p.Mix
+	w.extra = w.extra[:0]
+	lead := w.near[0].score
+	asked, terms := w.terms, len(w.terms)
+	for _, h := range w.near {
+		asked = memory.AppendTerms(asked[:terms], s.records[h.at].Text)
+		for _, t := range asked[terms:] {
+			if t.Kind() == memory.CharTerm || slices.Contains(asked[:own], t) {
+				continue
+			}
+			if held := s.holding(t); held >= 2 && held*commonest <= s.live {
+				w.extra = append(w.extra, word{t, memory.Rarity(s.live, held) * h.score / lead, false})
+			}
+		}
+	}
+	w.terms = asked[:terms]
+	if len(w.extra) == 0 {
+		s.help(w, p, f, p.Limit)
+		return
+	}
+	slices.SortFunc(w.extra, func(a, b word) int { return cmp.Compare(a.term, b.term) })
+	// A word that several first hits share weighs the sum of what they give it.
+	k := 0
+	for i := range w.extra {
+		if k > 0 && w.extra[k-1].term == w.extra[i].term {
+			w.extra[k-1].weight += w.extra[i].weight
+			continue
+		}
+		w.extra[k] = w.extra[i]
+		k++
+	}
+	w.extra = w.extra[:k]
+	slices.SortFunc(w.extra, func(a, b word) int { return cmp.Compare(b.weight, a.weight) })
+	w.extra = w.extra[:min(len(w.extra), mostWords)]
+	sum := float32(0)
+	for _, x := range w.extra {
+		sum += x.weight
+	}
+	for i := range w.extra {
+		w.extra[i].weight *= mix.Second * f.norm / sum
+	}
+	s.scoreWords(w.extra, false, w.keyword, mix)
+	s.leadAgain(w, p, f)
+	s.help(w, p, f, p.Limit)
+}
+
+// leadAgain brings the leading records up to date after words were added: only who holds one
+// of them can have moved.
+func (s *snapshot) leadAgain(w *scratch, p *memory.Probe, f *fuser) {
+	pass := passOf(p)
+	s.restamp(w)
+	least := w.heap[0].score
+	for k := range w.heap {
+		h := &w.heap[k]
+		least = min(least, h.score)
+		h.score = f.own(s, w, p.Mix, h.at)
+		w.seen[h.at] = w.stamp
+	}
+	first := int32(0)
+	for _, seg := range s.segments {
+		for _, x := range w.extra {
+			from, to := seg.words.find(x.term)
+			for _, doc := range seg.words.docs[from:to] {
+				i := first + int32(doc)
+				if w.seen[i] == w.stamp {
+					continue
+				}
+				w.seen[i] = w.stamp
+				if own := f.own(s, w, p.Mix, i); own > least && s.passes(p, pass, i) {
+					w.heap = append(w.heap, ranked{own, i})
+				}
+			}
+		}
+		first += int32(seg.n)
+	}
+}

@@ -1,0 +1,170 @@
+package flat
+
+import (
+	"slices"
+
+	"mneme/memory"
+)
+
+// maxWords bounds the distinct words of a question that are looked up: the rarest ones.
+const maxWords = 96
+
+// word is one word of a question, with what its occurrence is worth.
+type word struct {
+	term   memory.Term
+	weight float32
+	own    bool // of the question itself, not of its context
+}
+
+// similarity is a calibration table: the similarity of a cosine from -1 to 1 in steps.
+type similarity [513]float32
+
+func (t *similarity) of(cosine float32) float32 {
+	return t[min(max(int(cosine*256+256.5), 0), 512)]
+}
+
+// weighWords turns the terms in w.terms into distinct words with weights; it returns what a
+// record is worth that holds every word of the question once.
+func (s *snapshot) weighWords(w *scratch, own int, mix *memory.Mix) float32 {
+	w.words = w.words[:0]
+	for i, t := range w.terms {
+		weight := float32(1)
+		if t.Kind() == memory.CharTerm {
+			weight = mix.Char
+		}
+		if i >= own {
+			weight *= mix.Context
+		}
+		if mix.Speaker > 0 && s.isSpeaker(t) {
+			// Who is named is met by what he said, not by who calls him by his name.
+			weight *= mix.Called
+		}
+		if weight > 0 {
+			w.words = append(w.words, word{t, weight, i < own})
+		}
+	}
+	slices.SortFunc(w.words, func(a, b word) int {
+		switch {
+		case a.term < b.term:
+			return -1
+		case a.term > b.term:
+			return 1
+		case a.weight > b.weight:
+			return -1
+		}
+		return 1
+	})
+	w.words = slices.CompactFunc(w.words, func(a, b word) bool { return a.term == b.term })
+	total := float32(0)
+	known := w.words[:0]
+	for _, x := range w.words {
+		held := s.holding(x.term)
+		x.weight *= memory.Rarity(s.live, held)
+		if x.own {
+			total += x.weight
+		}
+		if held > 0 {
+			known = append(known, x)
+		}
+	}
+	w.words = known
+	w.numbers = slices.ContainsFunc(known, func(x word) bool { return x.own && x.term.Kind() == memory.NumberTerm })
+	if len(w.words) > maxWords {
+		slices.SortFunc(w.words, func(a, b word) int {
+			switch {
+			case a.weight > b.weight:
+				return -1
+			case a.weight < b.weight:
+				return 1
+			}
+			return 0
+		})
+		w.words = w.words[:maxWords]
+	}
+	return total
+}
+
+// holding counts the records that hold a term.
+func (s *snapshot) holding(t memory.Term) int {
+	n := 0
+	for _, seg := range s.segments {
+		from, to := seg.words.find(t)
+		n += int(to - from)
+	}
+	return n
+}
+
+// scoreWords adds to each record what the question's own words, or the others, are worth that
+// it holds (BM25), and returns the best sum.
+func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *memory.Mix) float32 {
+	length := float32(1)
+	if s.live > 0 {
+		length = max(1, float32(s.segments[0].total+s.segments[1].total)/float32(s.segments[0].n+s.segments[1].n))
+	}
+	base, slope := mix.Saturate*(1-mix.Length), mix.Saturate*mix.Length/length
+	top := float32(0)
+	first := 0
+	for _, seg := range s.segments {
+		into := scores[first : first+seg.n]
+		for _, x := range words {
+			if x.own != own {
+				continue
+			}
+			from, to := seg.words.find(x.term)
+			docs, freqs := seg.words.docs[from:to], seg.words.freqs[from:to]
+			gain := x.weight * (mix.Saturate + 1)
+			for k, doc := range docs {
+				tf := float32(freqs[k])
+				into[doc] += gain * tf / (tf + base + slope*float32(seg.lens[doc]))
+			}
+		}
+		for _, x := range into {
+			top = max(top, x)
+		}
+		first += seg.n
+	}
+	return top
+}
+
+// scoreVectors scans every vector of the slot.
+func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, table *similarity, kernel Kernel) {
+	w.query = resize(w.query, len(vector))
+	scale := quantise(w.query, vector)
+	if scale == 0 {
+		return
+	}
+	first := 0
+	for _, seg := range s.segments {
+		m := &seg.vectors[slot]
+		if m.dims == len(vector) && len(m.scales) == seg.n {
+			w.dots = resize(w.dots, seg.n)
+			kernel(w.query, m.rows, w.dots)
+			into := w.vector[first : first+seg.n]
+			for i, dot := range w.dots {
+				if m.scales[i] != 0 {
+					into[i] = table.of(float32(dot) * scale * m.scales[i])
+				}
+			}
+		}
+		first += seg.n
+	}
+}
+
+// nameSpeakers finds out which speakers the question names.
+func (s *snapshot) nameSpeakers(w *scratch, own int) {
+	w.named = resize(w.named, len(s.speakers))
+	for i, sp := range s.speakers {
+		if i > 0 && slices.Contains(w.terms[:own], sp.term) {
+			w.named[i] = true
+		}
+	}
+}
+
+func (s *snapshot) isSpeaker(t memory.Term) bool {
+	for i := 1; i < len(s.speakers); i++ {
+		if s.speakers[i].term == t {
+			return true
+		}
+	}
+	return false
+}
