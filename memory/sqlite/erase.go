@@ -19,6 +19,7 @@ func ownedTables() [][2]string {
 	return [][2]string{
 		{"records", "records"}, {"history", "history"}, {"journal", "journal"}, {"queue", "queue"}, {"turns", "turns"},
 		{"traces", "traces"}, {"partitions", "index"}, {"removed", "removed"},
+		{"chores", "chores"}, {"reports", "reports"},
 	}
 }
 

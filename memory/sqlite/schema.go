@@ -137,6 +137,24 @@ CREATE TABLE partitions (
 ALTER TABLE records ADD COLUMN arrived INTEGER NOT NULL DEFAULT 0;
 UPDATE records SET arrived = created;
 CREATE INDEX records_arrived ON records (layer, arrived);
+`, `
+CREATE TABLE chores (                    -- how far each job of upkeep has come with an owner
+	owner    INTEGER NOT NULL,
+	job      TEXT NOT NULL,
+	done     INTEGER NOT NULL,
+	revision INTEGER NOT NULL,
+	body     BLOB NOT NULL,
+	PRIMARY KEY (owner, job)
+) WITHOUT ROWID;
+CREATE TABLE reports (                   -- what the jobs did
+	seq   INTEGER PRIMARY KEY,
+	owner INTEGER NOT NULL,
+	job   TEXT NOT NULL,
+	at    INTEGER NOT NULL,
+	body  BLOB NOT NULL
+);
+CREATE INDEX reports_owner ON reports (owner, seq);
+CREATE INDEX reports_at ON reports (at);
 `}
 
 // controlSteps make the control database.
@@ -165,6 +183,12 @@ CREATE TABLE erasing (                   -- erasures that have begun and are not
 	person BLOB NOT NULL,
 	file   TEXT NOT NULL,
 	at     INTEGER NOT NULL
+) WITHOUT ROWID;
+`, `
+CREATE TABLE shifts (                    -- who looks after what, until when
+	name  TEXT PRIMARY KEY,
+	lease TEXT NOT NULL,
+	until INTEGER NOT NULL
 ) WITHOUT ROWID;
 `}
 

@@ -40,6 +40,7 @@ var (
 	_ memory.Ops        = (*Store)(nil)
 	_ memory.Optouts    = (*Store)(nil)
 	_ memory.Partitions = (*Store)(nil)
+	_ memory.Roster     = (*Store)(nil)
 )
 
 // Open opens a data folder, making it on first use, brings control and ops up to
