@@ -42,6 +42,7 @@ type realms struct {
 	open   map[string]*realm
 	down   map[string]failure
 	idle   map[string]struct{} // closed realms in which no entry waits
+	ours   map[string]struct{} // realms whose leases are all of this process
 	closed bool
 }
 
@@ -51,7 +52,7 @@ type failure struct {
 }
 
 func newRealms(s *Store) *realms {
-	return &realms{store: s, open: make(map[string]*realm), down: make(map[string]failure), idle: make(map[string]struct{})}
+	return &realms{store: s, open: make(map[string]*realm), down: make(map[string]failure), idle: make(map[string]struct{}), ours: make(map[string]struct{})}
 }
 
 // locate names the database of an owner. Owners of one realm share one today; a
@@ -119,10 +120,34 @@ func (rs *realms) load(file string) (*realm, error) {
 		d.close()
 		return nil, err
 	}
+	if err := rs.endLeases(d, file); err != nil {
+		d.close()
+		return nil, fmt.Errorf("end leases: %w", err)
+	}
 	rs.store.after(last)
 	r.waiting.Store(waiting)
 	r.bytes.Store(bytes)
 	return r, nil
+}
+
+// endLeases ends the leases that an earlier process left when it was killed.
+// The folder is locked, so that nobody holds them any more: waiting for them to
+// run out would only make what was said late.
+func (rs *realms) endLeases(d *database, file string) error {
+	if _, ours := rs.ours[file]; ours {
+		return nil
+	}
+	err := d.update(context.Background(), func(c *conn) error {
+		if _, err := c.exec("UPDATE journal SET lease = '' WHERE state = 0 AND lease <> ''"); err != nil {
+			return err
+		}
+		_, err := c.exec("UPDATE queue SET lease = '', until = 0 WHERE lease <> ''")
+		return err
+	})
+	if err == nil {
+		rs.ours[file] = struct{}{}
+	}
+	return err
 }
 
 func (rs *realms) release(r *realm) {
