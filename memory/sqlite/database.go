@@ -119,9 +119,6 @@ func source(path string, o Options, reader bool) string {
 		if o.Durable {
 			sync = "full"
 		}
-		q.Add("_pragma", "page_size(8192)")
-		q.Add("_pragma", "auto_vacuum(incremental)")
-		q.Add("_pragma", "journal_mode(wal)")
 		q.Add("_pragma", "synchronous("+sync+")")
 		q.Add("_pragma", "secure_delete(on)")
 		q.Add("_pragma", "wal_autocheckpoint(1000)")
@@ -152,6 +149,11 @@ func openDatabase(path string, o Options, steps []string) (_ *database, err erro
 	}()
 	w, err := dial(d.writing)
 	if err != nil {
+		return nil, fmt.Errorf("open database: %w", typed(err))
+	}
+	// Pages hold a record with its text; free ones can be given back. Both are
+	// settled when the file is first written, which the journal mode does.
+	if err := w.script("PRAGMA page_size = 8192; PRAGMA auto_vacuum = incremental; PRAGMA journal_mode = wal"); err != nil {
 		return nil, fmt.Errorf("open database: %w", typed(err))
 	}
 	if err := migrate(w, steps); err != nil {

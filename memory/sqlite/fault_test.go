@@ -291,3 +291,30 @@ func TestFailedStepLeavesTheDatabaseAsItWas(t *testing.T) {
 		t.Fatal("half a step stayed")
 	}
 }
+
+func TestDatabasesAreMadeForDeleting(t *testing.T) {
+	s, _ := openStore(t, t.TempDir())
+	mustAppend(t, s, entry(ann, "s", turn("m0", "a", time.Now())))
+	r, err := s.realms.acquire(s.locate(ann), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.realms.release(r)
+	for _, d := range []*database{s.control, s.ops, r.database} {
+		err := d.alone(t.Context(), func(c *conn) error {
+			for pragma, want := range map[string]string{"journal_mode": "wal", "auto_vacuum": "2", "secure_delete": "1", "page_size": "8192", "synchronous": "1"} {
+				var got string
+				if _, err := c.row("PRAGMA "+pragma, nil, &got); err != nil || got != want {
+					t.Errorf("%s: %s is %q, want %q (%v)", filepath.Base(d.path), pragma, got, want, err)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(d.path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", d.path, info.Mode(), err)
+		}
+	}
+}
