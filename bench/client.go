@@ -134,14 +134,42 @@ func (c *client) post(ctx context.Context, path string, in, out any) error {
 	}
 }
 
+func (c *client) get(ctx context.Context, path string, out any) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+path, nil)
+	if err != nil {
+		return fmt.Errorf("get %s: %w", path, err)
+	}
+	if c.key != "" {
+		req.Header.Set("Authorization", "Bearer "+c.key)
+	}
+	answer, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("get %s: %w", path, err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("get %s: %s", path, answer.Status)
+	}
+	if err := json.NewDecoder(answer.Body).Decode(out); err != nil {
+		return fmt.Errorf("decode answer of %s: %w", path, err)
+	}
+	return nil
+}
+
 // server is a mneme that was started for a run, on a data folder of its own.
 type server struct {
+	base   string // of the data listener
 	admin  string
 	cmd    *exec.Cmd
 	folder string
 }
 
 func start(ctx context.Context, binary string, progress io.Writer) (*server, error) {
+	return startBefore(ctx, binary, "http://127.0.0.1:9/v1", progress)
+}
+
+// startBefore starts a mneme that stands before an upstream.
+func startBefore(ctx context.Context, binary, upstream string, progress io.Writer) (*server, error) {
 	folder, err := os.MkdirTemp("", "bench-")
 	if err != nil {
 		return nil, fmt.Errorf("make data folder: %w", err)
@@ -155,8 +183,8 @@ func start(ctx context.Context, binary string, progress io.Writer) (*server, err
 		ports[i] = l.Addr().String()
 		l.Close()
 	}
-	s := &server{admin: "http://" + ports[1], folder: folder}
-	s.cmd = exec.CommandContext(ctx, binary, "serve", "-data", folder, "-listen", ports[0], "-admin", ports[1], "-upstream", "http://127.0.0.1:9/v1")
+	s := &server{base: "http://" + ports[0], admin: "http://" + ports[1], folder: folder}
+	s.cmd = exec.CommandContext(ctx, binary, "serve", "-data", folder, "-listen", ports[0], "-admin", ports[1], "-upstream", upstream)
 	s.cmd.Stderr = progress
 	if err := s.cmd.Start(); err != nil {
 		os.RemoveAll(folder)

@@ -20,11 +20,13 @@ func main() {
 
 func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	if len(args) == 0 {
-		return fmt.Errorf("which one? recall")
+		return fmt.Errorf("which one? capture, recall")
 	}
 	switch args[0] {
+	case "capture":
+		return runCapture(ctx, args[1:], out, progress)
 	case "recall":
 		return runRecall(ctx, args[1:], out, progress)
 	}
-	return fmt.Errorf("unknown benchmark %q; there is: recall", args[0])
+	return fmt.Errorf("unknown benchmark %q; there are: capture, recall", args[0])
 }

@@ -241,6 +241,7 @@ func (c *Client) request(q question) openai.ChatCompletionRequest {
 	if reasons(q.model) {
 		r.MaxCompletionTokens = c.opts.MaxTokens
 	} else {
+		//lint:ignore SA1019 local servers and older models know no other field
 		r.MaxTokens = c.opts.MaxTokens
 		r.Temperature = math.SmallestNonzeroFloat32 // the library leaves a plain 0 out, and then it would be 1
 	}

@@ -191,8 +191,10 @@ func TestAFailingEndpointIsLeftAlone(t *testing.T) {
 		_, err := c.Extract(context.Background(), someone(), said("I like tea"))
 		return err
 	}
-	if ask() == nil || ask() == nil {
-		t.Fatal("the script failed to fail")
+	for range 2 {
+		if ask() == nil {
+			t.Fatal("the script failed to fail")
+		}
 	}
 	if err := ask(); !errors.Is(err, ErrOpen) || p.calls() != 2 {
 		t.Errorf("%v after %d calls", err, p.calls())
