@@ -26,15 +26,15 @@ func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req
 	if r.User == "" || r.Mode == policy.Off || req == nil {
 		return Heeded{}, nil
 	}
-	v := look(req, in.clean)
+	owner := r.Owner()
+	v := look(req, in.clean, in.seed(owner, session, in.parts.Clock()))
 	if !v.human {
 		return Heeded{}, nil
 	}
 	var heeded Heeded
-	owner := r.Owner()
 	grant := in.grant(ctx, owner, session)
 	var err error
-	heeded.Reason, err = in.heed(ctx, owner, session, v.fresh, func(w policy.Wish) error {
+	heeded.Reason, err = in.heed(ctx, owner, session, v.wishing(), func(w policy.Wish) error {
 		heeded.TookBack = true
 		return grant(w)
 	})
@@ -50,5 +50,14 @@ func (in *Intake) wishes(ctx context.Context, owner memory.Owner, x *Exchange, v
 	if x.Heeded != nil {
 		return x.Heeded.Reason, nil
 	}
-	return in.heed(ctx, owner, x.Session, v.fresh, in.grant(ctx, owner, x.Session))
+	return in.heed(ctx, owner, x.Session, v.wishing(), in.grant(ctx, owner, x.Session))
+}
+
+// wishing are the turns that may hold a wish: in a tool loop none, since it was
+// heeded at the first step and must not be once more.
+func (v *view) wishing() []said {
+	if v.loop {
+		return nil
+	}
+	return v.fresh
 }

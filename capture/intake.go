@@ -38,6 +38,7 @@ type Intake struct {
 	opts  Options
 	parts IntakeParts
 	group group
+	seeds seeds
 	Stats IntakeStats
 }
 
@@ -125,7 +126,7 @@ func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (St
 	if state, reason, done := in.allowed(ctx, owner, x); done {
 		return state, reason, nil
 	}
-	v := look(x.Request, in.clean)
+	v := look(x.Request, in.clean, in.seed(owner, x.Session, x.At))
 	if !v.human {
 		return CaptureOff, "not-human", nil
 	}
@@ -135,7 +136,7 @@ func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (St
 	} else if reason != "" {
 		return NotStored, reason, nil
 	}
-	fresh, dropped, err := in.learnable(ctx, owner, x.Session, v.fresh)
+	fresh, dropped, err := in.learnable(ctx, owner, x.Session, v.serves())
 	if err != nil {
 		// Whether this was said off the record cannot be known now: it is kept
 		// by nobody.
@@ -144,6 +145,9 @@ func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (St
 	}
 	entry := in.entry(owner, x)
 	for i := range fresh {
+		if v.known(&fresh[i]) {
+			continue
+		}
 		in.add(&entry, &fresh[i], x.At, false)
 	}
 	if len(dropped) == 0 { // an answer repeats what it answers
@@ -202,8 +206,8 @@ func (in *Intake) allowed(ctx context.Context, owner memory.Owner, x *Exchange) 
 	case flagged && r.User == "":
 		return NotStored, "no-store", true
 	case flagged:
-		v := look(x.Request, in.clean)
-		if err := in.unlearn(ctx, owner, x.Session, v.fresh); err != nil {
+		v := look(x.Request, in.clean, in.seed(owner, x.Session, x.At))
+		if err := in.unlearn(ctx, owner, x.Session, v.serves()); err != nil {
 			in.parts.Log.Warn("could not mark words as off the record", "receipt", x.ReceiptID, "error", err)
 			return NotStored, "no-store-unmarked", true
 		}

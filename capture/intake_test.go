@@ -83,13 +83,101 @@ func TestARegeneratedAnswerTakesThePlaceOfTheFirst(t *testing.T) {
 
 func TestAnEditedTurnTakesThePlaceOfTheFirst(t *testing.T) {
 	r := newRig(t)
-	r.take(r.exchange("Noted.", "user: I live in Rome."), Queued)
+	before := []string{"user: Hello, here I am.", "assistant: Where do you live?"}
+	r.take(r.exchange("Noted.", append(before, "user: I live in Rome.")...), Queued)
 	r.learn()
 	r.now = r.now.Add(time.Minute)
-	r.take(r.exchange("Noted so.", "user: I live in Paris."), Queued)
+	r.take(r.exchange("Noted so.", append(before, "user: I live in Paris.")...), Queued)
 	r.learn()
 	r.want("said", r.said(), "Noted.", "I live in Paris.", "Noted so.")
 	r.want("facts", r.facts(), "home Paris")
+}
+
+func TestAClientWithoutHistoryLosesNothing(t *testing.T) {
+	r := newRig(t)
+	say := func(answer, text string, want State) {
+		t.Helper()
+		r.take(r.exchange(answer, "user: "+text), want)
+		r.learn()
+	}
+	say("Noted.", "I like tea.", Queued)
+	say("Noted.", "I like tea.", CaptureOff) // a retry
+	say("Good.", "I live in Rome.", Queued)
+	say("Part one.", "Go on.", Queued)
+	r.now = r.now.Add(5 * time.Minute)
+	say("Part one again.", "Go on.", Queued) // made again: takes the place of the first
+	r.now = r.now.Add(6 * time.Minute)
+	say("Part two.", "Go on.", Queued)
+	r.want("said", r.said(), "I like tea.", "Noted.", "I live in Rome.", "Good.", "Go on.", "Part one again.", "Go on.", "Part two.")
+}
+
+func TestAChainOfAnswersIsItsHistory(t *testing.T) {
+	r := newRig(t)
+	for i, text := range []string{"I like tea.", "Go on.", "Go on.", "Go on."} {
+		x := r.exchange(fmt.Sprint("Part ", i), "user: "+text)
+		if i > 0 {
+			x.Request.PreviousResponseID = fmt.Sprint("resp_", i)
+		}
+		r.take(x, Queued)
+		r.take(x, CaptureOff)
+		r.learn()
+		r.now = r.now.Add(11 * time.Minute)
+	}
+	r.want("said", r.said(), "I like tea.", "Part 0", "Go on.", "Part 1", "Go on.", "Part 2", "Go on.", "Part 3")
+}
+
+func TestALongToolLoopDoesNotDouble(t *testing.T) {
+	r := newRig(t)
+	lines := []string{"user: I like tea. Plan a trip."}
+	r.take(r.exchange("", lines...), Queued)
+	for range 5 {
+		r.now = r.now.Add(20 * time.Minute)
+		lines = append(lines, "call: search", "tool: x")
+		r.take(r.exchange("", lines...), CaptureOff)
+	}
+	r.take(r.exchange("Here is the plan.", lines...), Queued)
+	r.learn()
+	r.want("said", r.said(), "I like tea. Plan a trip.", "Here is the plan.")
+}
+
+func TestALoopOffTheRecordStaysSoToItsEnd(t *testing.T) {
+	f := func(name string, change func(*Exchange), steps ...string) {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			first := r.exchange("", "user: I like gin.")
+			if strings.HasPrefix(name, "words") {
+				first = r.exchange("", "user: I like gin. don't remember this")
+			}
+			change(&first)
+			text := "user: " + first.Request.Messages[0].Text
+			r.take(first, NotStored)
+			r.take(r.exchange("Gin it is.", append([]string{text}, steps...)...), NotStored)
+			r.learn()
+			if all := fmt.Sprintf("%+v %+v", r.truth.entries, r.truth.records); strings.Contains(all, "in it is") {
+				t.Errorf("something was kept: %s", all)
+			}
+		})
+	}
+	flag := func(x *Exchange) { x.Ruling.NoStore = true }
+	f("flag", flag, "call: search", "tool: x")
+	f("flag, an answer in words on the way", flag, "assistant: Let me look.", "tool: x")
+	f("words", func(*Exchange) {}, "call: search", "tool: x")
+	f("words, an answer in words on the way", func(*Exchange) {}, "assistant: Let me look.", "tool: x")
+}
+
+func TestTakingBackIsDoneOncePerAsking(t *testing.T) {
+	r := newRig(t)
+	ask := []string{"user: I like gin.", "assistant: Noted.", "user: don't record what I just said"}
+	r.take(r.exchange("Gone.", ask...), NotStored)
+	r.take(r.exchange("Gone.", ask...), NotStored) // a retry
+	r.take(r.exchange("Gone.", append(ask, "call: search", "tool: x")...), NotStored)
+	if len(r.granted) != 1 {
+		t.Errorf("granted %d times, want once", len(r.granted))
+	}
+	r.take(r.exchange("Gone.", append(ask, "assistant: Gone.", "user: I live in Rome.", "assistant: Noted.", "user: don't record what I just said")...), NotStored)
+	if len(r.granted) != 2 {
+		t.Errorf("granted %d times, want twice: it was asked anew", len(r.granted))
+	}
 }
 
 func TestAShortAnswerSaidOftenHidesNothing(t *testing.T) {

@@ -16,6 +16,8 @@ const (
 	domainPlace    = "capture/place"
 	domainUnlearnt = "capture/unlearnt"
 	domainSession  = "capture/session"
+	domainGranted  = "capture/granted"
+	domainSeed     = "capture/seed"
 )
 
 // markSilent is the value of a session's mark while it is off the record.
@@ -28,9 +30,14 @@ func (in *Intake) turnKey(owner memory.Owner, session string, s *said) memory.Tu
 }
 
 // placeID names a message by where it stands, whatever it says: a regenerated
-// answer has the id of the one it replaces.
+// answer has the id of the one it replaces. Without a history nothing is known of
+// where it stands, and its words name it too.
 func (in *Intake) placeID(owner memory.Owner, session string, s *said) string {
-	hash := in.parts.Sealer.Hash(owner, domainPlace, joined(session, string(s.role), string(s.place.before[:])))
+	words := ""
+	if s.bare {
+		words = squeeze(s.text)
+	}
+	hash := in.parts.Sealer.Hash(owner, domainPlace, joined(session, string(s.role), string(s.place.before[:]), words))
 	return "msg_" + hex.EncodeToString(hash[:10])
 }
 
@@ -113,6 +120,8 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 					silent, err = true, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markSilent)
 				case policy.ResumeSession:
 					silent, err = false, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), "")
+				case policy.SkipLast:
+					err = in.once(ctx, owner, session, &turns[i], func() error { return grant(w) })
 				default:
 					err = grant(w)
 				}
@@ -130,6 +139,20 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 		return "", nil
 	}
 	return reason, in.unlearn(ctx, owner, session, turns)
+}
+
+// once does what must not be done again when the same request comes again: a
+// retry of "don't record what I just said" would take back one exchange more.
+func (in *Intake) once(ctx context.Context, owner memory.Owner, session string, s *said, do func() error) error {
+	mark := in.parts.Sealer.Hash(owner, domainGranted, joined(session, string(s.place.before[:]), squeeze(s.text)))
+	done, err := in.parts.Optouts.Unlearnt(ctx, owner, mark)
+	if err != nil || done {
+		return err
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	return in.parts.Optouts.MarkUnlearnt(ctx, owner, mark)
 }
 
 // grant has what a user takes back taken back.

@@ -17,6 +17,7 @@ type said struct {
 	name    string
 	text    string
 	flagged bool // the client said: not this one
+	bare    bool // it came without any history: its place says nothing of what was before
 	place   place
 }
 
@@ -33,6 +34,8 @@ type place struct {
 // requests: it was captured then, or it was not to be.
 type view struct {
 	fresh []said
+	asked *said    // the last user turn, which the answer serves; nil: there is none
+	loop  bool     // that turn was answered already: a step of a tool loop
 	calls []string // names of the tools called since the last user turn
 	next  place    // where the answer stands
 	human bool     // a person asked: not a program for a title, a summary, a sub-task
@@ -40,8 +43,9 @@ type view struct {
 
 // look reads a request. clean takes away what is not the human's own: our block
 // come back, retrieved documents, reminders; it reports false for a message
-// that no human wrote.
-func look(req *wire.Request, clean func(string) (string, bool)) view {
+// that no human wrote. Some clients send no history: then seed tells a retry of
+// the same words from the same words said again later.
+func look(req *wire.Request, clean func(string) (string, bool), seed func(text string) string) view {
 	var v view
 	start, count, last := 0, 0, -1 // of what follows the last answer in words; turns before it; the last user turn
 	for i := range req.Messages {
@@ -57,6 +61,11 @@ func look(req *wire.Request, clean func(string) (string, bool)) view {
 	}
 	skip := v.next.seq - trailLength // long histories are not hashed to no purpose
 	var trail trail
+	if req.PreviousResponseID != "" {
+		trail.add("previous", req.PreviousResponseID)
+		trail.seq = 0
+	}
+	bare := count == 1 && req.PreviousResponseID == ""
 	for i := range req.Messages {
 		m := &req.Messages[i]
 		if memory.Role(m.Role) == memory.RoleAssistant {
@@ -69,7 +78,6 @@ func look(req *wire.Request, clean func(string) (string, bool)) view {
 			trail.seq++
 			continue
 		}
-		here := trail.place()
 		if memory.Role(m.Role) == memory.RoleAssistant {
 			trail.add(memory.RoleAssistant, memory.StripBlock(m.Text))
 			continue
@@ -77,25 +85,48 @@ func look(req *wire.Request, clean func(string) (string, bool)) view {
 		// The place is that of the words: what a client wraps around them changes
 		// from one request to the next.
 		text, human := clean(m.Text)
+		if bare {
+			trail.add("seed", seed(text))
+			trail.seq = 0
+		}
+		here := trail.place()
 		trail.add(memory.RoleUser, text)
 		v.calls = v.calls[:0]
 		if i >= start || i == last {
 			v.human = v.human || human
 		}
-		if i < start || !human || strings.TrimSpace(text) == "" {
-			continue
-		}
-		v.fresh = append(v.fresh, said{
+		turn := said{
 			role:    memory.RoleUser,
 			name:    m.Name,
 			text:    text,
 			flagged: m.Memory != nil && !*m.Memory,
+			bare:    bare,
 			place:   here,
-		})
+		}
+		if i == last {
+			v.asked = &turn
+		}
+		if i >= start && human && strings.TrimSpace(text) != "" {
+			v.fresh = append(v.fresh, turn)
+		}
 	}
 	v.next = trail.place()
+	v.loop = last >= 0 && (last < start || len(v.calls) > 0)
 	return v
 }
+
+// serves are the turns that decide whether anything of the exchange may be kept:
+// the new ones, and in a tool loop the one it serves.
+func (v *view) serves() []said {
+	if v.asked == nil || len(v.fresh) > 0 {
+		return v.fresh
+	}
+	return []said{*v.asked}
+}
+
+// known reports whether a turn was captured at an earlier step of its tool loop.
+// Where it has a history its key tells that too, and better.
+func (v *view) known(s *said) bool { return v.loop && (s.bare || len(v.fresh) == 0) }
 
 // speaks reports whether a message holds words of the conversation: a user turn,
 // or an answer that is more than a call of tools.
@@ -113,7 +144,7 @@ func speaks(m *wire.Message) bool {
 // next. A few and not all, since clients cut old messages off; more than one,
 // since many answers are a mere "Done."
 type trail struct {
-	seq  int
+	seq  int // turns before the next
 	last [trailLength][sha256.Size]byte
 }
 
