@@ -37,13 +37,16 @@ func DefaultMix() Mix {
 	return Mix{
 		Keyword: 1, Vector: 0.6, Graph: 0.3, Context: 0.5,
 		Neighbour: 0.4, Reply: 0.6, Session: 0.25, Opener: 0.3, Second: 0.3, Seeds: 4,
-		Speaker: 0.1, Called: 0.5, Time: 1.5, Answer: 0.05, Asking: 0.1, Thin: 0.2, Inferred: 0.4, Code: 0.2, Standing: 0.3, Order: 0.2,
+		Speaker: 0.3, Called: 0.5, Time: 1.5, Answer: 0.05, Asking: 0.1, Thin: 0.2, Inferred: 0.4, Code: 0.2, Standing: 0.3, Order: 0.2,
 		Char: 0.3, Fact: 0.05, Saturate: 1.2, Length: 0.75, Norm: 0.5,
 	}
 }
 
 // Rarity is the weight of a word by how many of n records hold it: what is in every record
-// tells nothing. It is never negative, and a word nobody ever used weighs most.
+// tells nothing. A memory of few records says little about how rare a word is, so it is judged
+// as if some records of anybody's were beside it. It is never negative, and a word nobody ever
+// used weighs most.
 func Rarity(n, holding int) float32 {
-	return float32(math.Log(1 + (float64(n-holding)+0.5)/(float64(holding)+0.5)))
+	const others, holdingOthers = 100, 1
+	return float32(math.Log(1 + (float64(n+others-holding-holdingOthers)+0.5)/(float64(holding+holdingOthers)+0.5)))
 }

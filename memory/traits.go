@@ -15,7 +15,7 @@ const (
 	Asks    Traits = 1 << iota // ends as a question: it seeks rather than tells
 	Numbers                    // holds a number
 	Dated                      // names a day, a month, a year or a time that can be reckoned
-	Thin                       // says next to nothing: fewer than four words with a meaning
+	Thin                       // says next to nothing: fewer than three words with a meaning
 	Names                      // holds a name: a capitalised word inside a sentence
 	Listed                     // holds a list of things
 	Prefers                    // tells a taste or a habit
@@ -47,7 +47,7 @@ func TraitsOf(r *Record, terms []Term) Traits {
 			pairs++
 		}
 	}
-	if words+pairs < 4 {
+	if words+pairs < 3 {
 		t |= Thin
 	}
 	trimmed := strings.TrimRightFunc(text, func(r rune) bool {

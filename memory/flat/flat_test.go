@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -513,4 +514,59 @@ func TestProbeNeedsAnOwner(t *testing.T) {
 	if err := x.Probe(t.Context(), &memory.Probe{Text: "x", Mix: &mix, Limit: 3, Question: new(memory.Question)}, new(memory.Found)); err == nil {
 		t.Error("a probe without an owner was answered")
 	}
+}
+
+func TestSearchesGoOnWhileCommitsCome(t *testing.T) {
+	l := &locked{ledger: newLedger()}
+	l.put(episode("a", "s", 0, "coffee in the morning"))
+	x, err := New(DefaultOptions(), l, nil, spelling{name: "one", dims: 32}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 200 {
+				if got := ask(t, x, "coffee"); !slices.Contains(got, "a") {
+					t.Errorf("found %v", got)
+					return
+				}
+			}
+		})
+	}
+	for i := range 200 {
+		l.put(episode(fmt.Sprint("b", i), "s", i+1, fmt.Sprint("tea number ", i)))
+		l.remove(fmt.Sprint("b", i-5))
+	}
+	wg.Wait()
+}
+
+// locked is a ledger for several goroutines.
+type locked struct {
+	sync.Mutex
+	*ledger
+}
+
+func (l *locked) put(r memory.Record) {
+	l.Lock()
+	defer l.Unlock()
+	l.ledger.put(r)
+}
+
+func (l *locked) remove(id string) {
+	l.Lock()
+	defer l.Unlock()
+	l.ledger.remove(id)
+}
+
+func (l *locked) Revision(ctx context.Context, o memory.Owner) (int64, error) {
+	l.Lock()
+	defer l.Unlock()
+	return l.ledger.Revision(ctx, o)
+}
+
+func (l *locked) Since(ctx context.Context, o memory.Owner, revision int64) (memory.Delta, error) {
+	l.Lock()
+	defer l.Unlock()
+	return l.ledger.Since(ctx, o, revision)
 }
