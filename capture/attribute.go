@@ -68,7 +68,7 @@ func (x *extraction) attribute(s *reading, f frame, limit int) int {
 		}
 	}
 	clause := span{f.from, p.to}
-	object := x.tidy(s, p, true)
+	object := x.tidy(s, p, true, saidAsIs(a.predicate))
 	if !worthy(a.predicate, object) {
 		return 0
 	}

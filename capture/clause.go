@@ -7,7 +7,7 @@ func (x *extraction) readEnglish(s *reading) {
 	limit := s.assertive()
 	done, off := 0, false // off: from here on somebody else speaks, or it is only supposed
 	var prev who
-	known, hedged := false, false
+	known, hedged, being := false, false, false
 	for i := 0; i < limit; i++ {
 		if i < done || !s.begins(i) {
 			continue
@@ -84,7 +84,14 @@ func (x *extraction) readEnglish(s *reading) {
 			}
 			continue
 		}
-		if end := x.match(s, f, limit); end > 0 {
+		end := x.match(s, f, limit)
+		if end == 0 && elided && being && !f.be {
+			// "I'm 41 and recently divorced": the verb is left out too.
+			f.be = true
+			end = x.match(s, f, limit)
+		}
+		being = f.be
+		if end > 0 {
 			done = end
 			continue
 		}

@@ -63,8 +63,8 @@ func (x *extraction) readChinese(s *reading) {
 		elided := false
 		if !ok {
 			k = i
-			if known && prev.attr == "" {
-				w, elided = prev, true
+			if known {
+				w, elided = who{id: prev.id, label: prev.label, doubt: prev.doubt, loose: prev.loose}, true
 			} else if !known && n == 0 || !known {
 				// A clause that begins with its verb speaks of the speaker.
 				w, elided = who{id: "user"}, true

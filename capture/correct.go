@@ -25,7 +25,7 @@ func (x *extraction) corrects(s *reading) bool {
 		return false
 	}
 	d := before.draft
-	value := x.tidy(s, now, true)
+	value := x.tidy(s, now, true, saidAsIs(before.draft.Record.Predicate))
 	if value == "" || memory.SameObject(value, d.Record.Object) {
 		return false
 	}
@@ -173,11 +173,11 @@ func (s *reading) correction() (old, now span, ok bool) {
 			}
 		}
 	}
-	if !signalled || i >= n || n-i > 5 || s.is(i, verbal) || s.at(i) == "my" || s.at(i) == "thank" || s.at(i) == "thanks" || s.at(i) == "please" {
+	if !signalled || i >= n || n-i > 5 || s.is(i, verbal) && s.at(i) != "may" || s.at(i) == "my" || s.at(i) == "thank" || s.at(i) == "thanks" || s.at(i) == "please" {
 		return old, now, false
 	}
 	for k := i; k < n; k++ {
-		if s.is(k, verbal) || s.is(k, breaks) {
+		if _, dated := s.inDate(k); !dated && (s.is(k, verbal) || s.is(k, breaks)) {
 			return old, now, false
 		}
 	}

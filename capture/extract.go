@@ -65,7 +65,8 @@ type extraction struct {
 
 	turn     *memory.Turn
 	index    int
-	from     int // drafts of this turn begin here
+	from     int    // drafts of this turn begin here
+	sentence string // that is being read
 	explicit bool
 	denied   string // "is not X, but": the value that follows takes its place
 	drafts   []Draft
@@ -107,6 +108,7 @@ func (x *extraction) user() {
 		if chinese {
 			s.talk = x.rules.chinese
 		}
+		x.sentence = s.quote(span{0, len(s.tokens)})
 		if unserious(s) {
 			x.takeBack(n, list)
 			continue

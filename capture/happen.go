@@ -8,13 +8,13 @@ import (
 
 // aftermath proposes the event a row also tells of, and ends what a change ends.
 func (x *extraction) aftermath(s *reading, f frame, r *row, m fit, clause span) {
-	if f.neg || f.longer || f.former || f.hedged || f.modal {
-		return
-	}
-	if r.has("dropplan") && len(m.slots) > 0 {
-		d := x.draft(s, f, "plan", x.tidy(s, m.slots[0], true), memory.Retract, clause)
+	if r.has("dropplan") && len(m.slots) > 0 && (f.neg || f.longer || r.negative == nil) {
+		d := x.draft(s, f, "plan", x.tidy(s, m.slots[0], true, false), memory.Retract, clause)
 		d.Record.Text = d.Record.Object
 		x.propose(d, "vp")
+	}
+	if f.neg || f.longer || f.former || f.hedged || f.modal {
+		return
 	}
 	if r.has("died") && f.id != "user" {
 		d := x.draft(s, f, memory.Everything, f.label, memory.Retract, clause)
@@ -36,7 +36,7 @@ func (x *extraction) event(s *reading, f frame, kind string, clause span) {
 	clause.from = min(clause.from, f.from)
 	d := Draft{Act: memory.Assert, Quote: s.quote(clause), Explicit: x.explicit, Record: memory.Record{
 		Layer: memory.Episodic, Kind: "event", Subject: f.id, Confidence: saidPlainly, Source: memory.UserDirect,
-		Text:  x.tidy(s, clause, true),
+		Text:  x.tidy(s, clause, true, false),
 		Event: memory.Event{Type: kind, Time: x.turn.At, Sentiment: Sentiment(s.quote(clause))},
 	}}
 	if date, ok := s.dated(clause); ok && !date.Start.After(x.turn.At) {

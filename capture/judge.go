@@ -19,7 +19,7 @@ func (x *extraction) judges(s *reading) bool {
 	if s.talk.chinese && (strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "呢")) {
 		return false
 	}
-	if !anySign(text, advised(s.talk.chinese)...) {
+	if len(x.open) == 0 || !anySign(text, advised(s.talk.chinese)...) {
 		return false
 	}
 	result, sentiment := "", ""
@@ -35,7 +35,7 @@ func (x *extraction) judges(s *reading) bool {
 	}
 	quote := s.quote(span{0, len(s.tokens)})
 	d := Draft{Act: memory.Verdict, Quote: quote, Explicit: x.explicit, Record: memory.Record{
-		Layer: memory.Episodic, Kind: "event", Subject: "user", Object: topic(text, s.talk.chinese), Text: x.tidy(s, span{0, len(s.tokens)}, true), Confidence: saidPlainly, Source: memory.UserDirect,
+		Layer: memory.Episodic, Kind: "event", Subject: "user", Object: topic(text, s.talk.chinese), Text: x.tidy(s, span{0, len(s.tokens)}, true, false), Confidence: saidPlainly, Source: memory.UserDirect,
 		Event: memory.Event{Type: memory.EventExperience, Time: x.turn.At, Result: result, Sentiment: sentiment},
 	}}
 	best := -1

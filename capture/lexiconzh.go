@@ -1,5 +1,7 @@
 package capture
 
+import "slices"
+
 // chineseGrammar returns the words the Chinese tables speak of. Words of several
 // characters are looked for as they stand; classes are of whole words.
 func chineseGrammar() *grammar {
@@ -63,6 +65,7 @@ func chineseGrammar() *grammar {
 	}
 	g.leads = leads("对了|其实|另外|还有|嗯|哦|啊|那个|顺便说一下|顺便说|顺便|话说|而且|并且|但是|但|不过|所以|因为|由于|然后|后来|说实话|老实说|你知道|告诉你|跟你说|是这样的|首先|其次|总之|说起来|好的|好吧|好|谢谢|哈哈|补充一下|补充一点|提醒一下|说明一下|更新一下|说一下|背景是|情况是|事实上|实际上|不瞒你说|毕竟|主要是|主要|只是|就是|可是|可|而|再说|再有|还要说的是|你好|您好|嗨|早上好|晚上好|最后|当然|反正|也就是说|也|我跟你讲|跟你讲|跟您说|不好意思|抱歉|请问|唉|哎|咦|哇|天哪|听着|注意|此外|同时|尽管|虽然|既然|那么|那|于是|因此|结果|原来|幸好|可惜|遗憾的是|很高兴|终于|今儿个|要知道")
 	g.modifiers = modifiers()
+	slices.SortStableFunc(g.modifiers, func(a, b modifier) int { return len(b.word) - len(a.word) })
 	for _, r := range chineseRows() {
 		r := r
 		r.compile()

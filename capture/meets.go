@@ -39,6 +39,9 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if r.has("occasion") && !ahead {
 		return false
 	}
+	if s.talk.chinese && (r.has("plan") || r.has("life")) {
+		return (lifeChinese(s.plain(first)) || r.has("plan") && ahead) && !holdsAny(s.plain(first), "代码", "bug", "脚本", "函数", "问题", "问一下", "问下", "了解", "请教", "咨询")
+	}
 	if r.has("plan") && !(s.is(first.from, action) && !f.future || ahead && !s.is(first.from, verbal)) {
 		return false
 	}
@@ -54,6 +57,9 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if r.has("lone") && f.former {
 		return false
 	}
+	if r.has("again") && s.talk.chinese {
+		return s.at(f.pos) == "再" || s.at(f.pos-1) == "再" || holdsAny(s.plain(first), "方案", "计划", "版本")
+	}
 	if r.has("again") && !(s.holds(span{first.from, len(s.tokens)}, "again", "ever", "anymore", "plan", "version", "option")) {
 		return false
 	}
@@ -64,6 +70,11 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		return false
 	}
 	return true
+}
+
+// lifeChinese reports whether what is meant to be done is a step in a life.
+func lifeChinese(text string) bool {
+	return startsAny(text, "去", "搬", "换", "买", "学", "考", "辞", "结婚", "生", "开", "创业", "移民", "留学", "出国", "旅", "参加", "减", "戒", "养", "装修", "读", "转", "当", "成为", "报", "卖", "租", "跳槽", "找", "写", "出版", "练", "跑", "退休", "回")
 }
 
 // forStrangers reports whether a row teaches what matters of anybody: what a

@@ -48,7 +48,7 @@ func (x *extraction) inNeed(d *Draft) {
 	if d.Record.Constraint.Context != "" && d.Record.Constraint.Context != "clothes" {
 		return
 	}
-	if n, ok := x.openNeed(d.Quote); ok {
+	if n, ok := x.openNeed(x.sentence); ok {
 		d.Record.Constraint.Context = n
 	}
 }
@@ -93,10 +93,9 @@ func (x *extraction) constraint(s *reading, c span, i int) bool {
 		return false
 	}
 	n := x.needs[len(x.needs)-1]
-	text := s.quote(c)
 	context, open := n.context, x.index-n.turn <= 2*reach
 	if !open {
-		context, open = x.openNeed(text)
+		context, open = x.openNeed(x.sentence)
 	}
 	if !open {
 		return false
@@ -122,7 +121,7 @@ func (x *extraction) constraint(s *reading, c span, i int) bool {
 
 // wants proposes one condition of a need.
 func (x *extraction) wants(s *reading, p span, context string) {
-	d := x.draft(s, frame{who: who{id: "user"}, from: p.from, chinese: s.talk.chinese}, "need", x.tidy(s, p, true), memory.Assert, p)
+	d := x.draft(s, frame{who: who{id: "user"}, from: p.from, chinese: s.talk.chinese}, "need", x.tidy(s, p, true, false), memory.Assert, p)
 	d.Record.Constraint.Context = context
 	d.Record.Text = context + ": " + d.Record.Object
 	if s.talk.chinese {

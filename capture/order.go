@@ -79,7 +79,7 @@ func (x *extraction) keepAsSaid(s *reading, limit int) {
 		return
 	}
 	p := span{i, limit}
-	text := x.tidy(s, p, true)
+	text := x.tidy(s, p, true, false)
 	d := x.draft(s, frame{who: who{id: "user"}, from: i}, "note", text, memory.Assert, p)
 	d.Record.Text = text
 	d.Explicit = true

@@ -91,13 +91,15 @@ func (x *extraction) introduced(s *reading, d *Draft, m fit) {
 	d.Record.Subject = ""
 	for _, p := range m.slots {
 		for i := p.from; i < p.to; i++ {
-			id, ok := s.talk.kin[s.at(i)]
-			if !ok {
+			id, label := s.talk.kin[s.at(i)], s.words(span{i, i + 1})
+			if w, _, ok := s.kinChinese(i, p.to); ok && s.talk.chinese {
+				id, label = w.id, w.label
+			}
+			if id == "" {
 				continue
 			}
 			d.Record.Subject = id
 			d.Record.Predicate = nameOf(id)
-			label := s.words(span{i, i + 1})
 			x.names[memory.Fold(d.Record.Object)] = who{id: id, label: label}
 			x.mention(who{id: id, label: label})
 			return

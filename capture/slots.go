@@ -11,14 +11,17 @@ func (s *reading) extentEnglish(kind string, i int) int {
 		if t.kind == aSmile || s.is(j, breaks) {
 			break
 		}
-		if t.kind == aMark && !(kind == "list" && t.text == "," && s.listGoesOn(j)) && !(kind == "place" && t.text == "," && s.capital(j+1) && s.capital(j-1)) &&
+		if t.kind == aMark && !((kind == "list" || kind == "langs" || kind == "tools") && t.text == "," && s.listGoesOn(j)) && !(kind == "place" && t.text == "," && s.capital(j+1) && s.capital(j-1)) &&
 			!(kind == "date" && t.text == ",") && !(t.text == "." && j > i && s.capital(j-1)) && t.text != "&" {
 			break
 		}
-		if s.at(j) == "and" && (s.is(j+1, verbal) || s.is(j+1, breaks) || s.is(j+1, adverb) || s.at(j+1) == "my" || kind != "list" && kind != "vp" && kind != "money" && kind != "thing" && kind != "org") {
+		if s.at(j) == "and" && (s.is(j+1, verbal) || s.is(j+1, breaks) || s.is(j+1, adverb) || s.at(j+1) == "my" || kind != "list" && kind != "tools" && kind != "langs" && kind != "vp" && kind != "money" && kind != "thing" && kind != "org") {
 			break
 		}
-		if kind != "vp" && j > i && s.is(j, verbal) {
+		if _, dated := s.inDate(j); !dated && kind != "vp" && j > i && s.is(j, verbal) {
+			break
+		}
+		if kind == "tools" && j > i && s.is(j, tail) && s.at(j) != "and" && s.at(j) != "or" {
 			break
 		}
 		if narrow(kind) && j > i && s.ends(kind, j) {
@@ -103,7 +106,7 @@ func (s *reading) settleEnglish(kind string, p span) span {
 	ok := false
 	n := p.to - p.from
 	switch kind {
-	case "thing", "list":
+	case "thing", "list", "tools":
 		ok = s.plainThing(p)
 	case "vp":
 		ok = n <= 14 && !s.is(p.from, barred) && !s.is(p.from, verbal) && !s.holds(p, "you", "your", "this", "that", "it")
@@ -136,7 +139,7 @@ func (s *reading) settleEnglish(kind string, p span) span {
 	case "marital":
 		ok = n == 1 && s.is(p.from, marital)
 	case "langs":
-		ok = n <= 7 && s.anyOf(p, tongue)
+		ok = n <= 12 && s.anyOf(p, tongue)
 	case "channel":
 		ok = n <= 3 && s.anyOf(p, channel)
 	case "occasion":

@@ -130,7 +130,7 @@ func (s *reading) trimChinese(kind string, p span) span {
 	for p.to > p.from {
 		w := s.at(p.to - 1)
 		switch w {
-		case "了", "吧", "啊", "呢", "哦", "呀", "嘛", "啦", "哈", "也", "都", "哟", "噢", "~", "、", "”", "“", "\"", "-", ".", "》":
+		case "了", "吧", "啊", "呢", "哦", "呀", "嘛", "啦", "哈", "也", "哟", "噢", "~", "、", "”", "“", "\"", "-", ".", "》":
 			if w == "》" && s.tokens[p.from].text == "《" {
 				return p
 			}
@@ -206,6 +206,9 @@ func (s *reading) placeChinese(p span, text string) bool {
 }
 
 func (s *reading) orgChinese(p span, text string) bool {
+	if startsAny(text, "做", "当", "写", "搞") {
+		return false
+	}
 	n := p.to - p.from
 	if n > 14 || holdsAny(text, "你", "我", "他", "她", "这", "那", "哪", "什么", "家里", "外面", "一起", "网上", "家", "路上", "楼下") && !holdsAny(text, "一家", "国家") || s.placeChinese(p, text) && !orgSuffix(text) {
 		return false

@@ -53,7 +53,14 @@ func (x *extraction) subjectChinese(s *reading, i, to int) (who, int, bool) {
 	if own > i && s.standsText(j, "自己") {
 		return who{id: "user"}, j + 2, true
 	}
-	if a, k, ok := s.attributeChinese(j, to); ok && (own > i || a.predicate == "budget" || a.predicate == "birthday" && s.at(j) == "生") {
+	if own == i { // 那个礼物的预算是300
+		for k := i + 2; k < min(i+8, to); k++ {
+			if s.at(k) == "的" && s.standsText(k+1, "预算") {
+				j = k + 1
+			}
+		}
+	}
+	if a, k, ok := s.attributeChinese(j, to); ok && (own > i || bare(a.predicate)) {
 		return who{id: "user", attr: s.plain(span{j, k}), value: a}, k, true
 	}
 	if own > i && s.standsText(j, "最喜欢的") || own > i && s.standsText(j, "最爱的") {
@@ -66,6 +73,15 @@ func (x *extraction) subjectChinese(s *reading, i, to int) (who, int, bool) {
 		return who{id: "user"}, own, true
 	}
 	return x.knownName(s, i, to)
+}
+
+// bare reports whether an attribute without an owner is the speaker's.
+func bare(predicate string) bool {
+	switch predicate {
+	case "budget", "birthday", "size", "height", "weight", "deadline", "tracking":
+		return true
+	}
+	return false
 }
 
 func (x *extraction) pronounChinese(s *reading, i, to int) (who, int, bool) {

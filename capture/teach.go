@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -75,6 +76,9 @@ func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
 		}
 	case r.teach == nil:
 		return false
+	case f.longer && r.negative != nil:
+		facts = []teaching{*r.negative}
+		f.neg = true
 	case f.longer || f.former:
 		act = memory.Retract
 		if r.former != nil && f.former {
@@ -93,6 +97,11 @@ func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
 			continue
 		}
 		x.state(s, f, r, m, t, act, clause)
+	}
+	for i, p := range m.slots {
+		if slotKind(&r.compiled, i) == "kin" {
+			x.mention(who{id: s.talk.kin[s.plain(p)], label: s.words(p)})
+		}
 	}
 	x.aftermath(s, f, r, m, clause)
 	return true
@@ -114,9 +123,10 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 	echo := x.echo(s, r, m)
 	predicate, named := strings.CutPrefix(t.predicate, "~")
 	keepDate := r.has("keepdate") || x.keepsDate(predicate)
+	asSaid := saidAsIs(predicate)
 	slots := make([]string, len(m.slots))
 	for i, p := range m.slots {
-		slots[i] = x.tidy(s, p, keepDate)
+		slots[i] = x.tidy(s, p, keepDate, asSaid)
 	}
 	items := []span{{}}
 	switch {
@@ -135,7 +145,7 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		object := t.constant
 		values := append([]string{}, slots...)
 		if item.to > item.from {
-			object = x.tidy(s, item, keepDate)
+			object = x.tidy(s, item, keepDate, asSaid)
 			values[t.slot] = object
 		}
 		if object == "" {
@@ -161,7 +171,7 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		}
 		x.date(s, &d)
 		if r.has("swap") && len(m.slots) > 1 && t.slot == 1 {
-			d.Replaces = x.tidy(s, m.slots[0], false)
+			d.Replaces = x.tidy(s, m.slots[0], false, false)
 		}
 		if r.has("temporary") {
 			d.Temporary = true
@@ -276,12 +286,12 @@ func (x *extraction) label(f frame, named bool) string {
 
 // tidy returns the words of a slot: without articles and fillers, and with
 // relative dates made absolute where the date is part of the fact.
-func (x *extraction) tidy(s *reading, p span, keepDate bool) string {
+func (x *extraction) tidy(s *reading, p span, keepDate, asSaid bool) string {
 	if date, ok := s.dated(p); ok && !keepDate && s.tokens[p.from].start < date.At {
 		p = s.before(p, date)
 	}
 	words := s.words(p)
-	if date, ok := s.dated(p); ok {
+	if date, ok := s.dated(p); ok && !asSaid {
 		words = x.absolute(s, p, date)
 	}
 	return strings.Trim(words, " ,.;:!?\"'“”「」，。；：！？、-—()（）*_`")
@@ -297,8 +307,13 @@ func (x *extraction) absolute(s *reading, p span, date memory.Span) string {
 	words := strings.Fields(before)
 	said := s.source[date.At : date.At+date.Len]
 	day := dateText(date)
-	if fixed(said) {
+	switch {
+	case fixed(said):
 		day = said
+	case dayOfYear(said) && s.talk.chinese:
+		day = strconv.Itoa(date.Start.Year()) + "年" + said
+	case dayOfYear(said):
+		return strings.TrimSpace(strings.Join(append(words, said+", "+strconv.Itoa(date.Start.Year())+after), " "))
 	}
 	if !s.talk.chinese && len(words) > 0 && !fixed(said) {
 		switch words[len(words)-1] {
@@ -313,15 +328,46 @@ func (x *extraction) absolute(s *reading, p span, date memory.Span) string {
 	return strings.Join(append(append(words, day), strings.Fields(after)...), " ")
 }
 
-// fixed reports whether a date reads the same on any day.
+// fixed reports whether a date reads the same on any day: it has a year.
 func fixed(said string) bool {
-	digits := 0
+	run := 0
 	for _, r := range said {
 		if r >= '0' && r <= '9' {
-			digits++
+			if run++; run == 4 {
+				return true
+			}
+			continue
+		}
+		run = 0
+	}
+	return false
+}
+
+// dayOfYear reports whether a date names its month, and lacks only the year.
+func dayOfYear(said string) bool {
+	if strings.Contains(said, "月") {
+		return !strings.ContainsAny(said, "上下这本明去今后前个底") && !strings.Contains(said, "点")
+	}
+	folded := memory.Fold(said)
+	if strings.ContainsAny(folded, ":") || strings.Contains(folded, "next") || strings.Contains(folded, "last") || strings.Contains(folded, "this") {
+		return false
+	}
+	for _, month := range []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"} {
+		if strings.Contains(folded, month) {
+			return true
 		}
 	}
-	return digits >= 4 || strings.Contains(said, "月") && strings.ContainsAny(said, "日号") && !strings.ContainsAny(said, "上下这本明去今后前")
+	return false
+}
+
+// saidAsIs reports whether the dates in a predicate's objects come again, and so
+// are kept as they were said: a birthday, a habit.
+func saidAsIs(predicate string) bool {
+	switch predicate {
+	case "birthday", "habit", "schedule", "age", "answer_style", "never":
+		return true
+	}
+	return false
 }
 
 func preposition(date memory.Span) string {
@@ -400,7 +446,7 @@ func (x *extraction) date(s *reading, d *Draft) {
 		return
 	}
 	day := r.Event.Time.In(x.zone)
-	if strings.Contains(r.Text, day.Format("2006-01")) || hasDigits(r.Text) && strings.Contains(r.Text, day.Format("2")) {
+	if strings.Contains(r.Text, day.Format("2006")) || hasDigits(r.Text) && strings.Contains(r.Text, day.Format("2")) {
 		return
 	}
 	said := day.Format("2006-01-02")
@@ -445,7 +491,7 @@ func (x *extraction) contrast(s *reading, f frame, i int) bool {
 	}
 	f.neg = false
 	for _, item := range s.items(p) {
-		d := x.draft(s, f, "specialty", x.tidy(s, item, false), memory.Assert, span{f.from, p.to})
+		d := x.draft(s, f, "specialty", x.tidy(s, item, false, false), memory.Assert, span{f.from, p.to})
 		d.Record.Text = fillIn("works only on {}", []string{d.Record.Object}, f.label, false)
 		x.propose(d, "list")
 	}

@@ -49,6 +49,34 @@ func Covers(a, b string) bool {
 	return true
 }
 
+// Concerns reports whether one object is about the other though each has words of
+// its own for the doing: "trip to Peru" concerns "travel to Peru in May".
+func Concerns(a, b string) bool {
+	if Covers(a, b) {
+		return true
+	}
+	general := func(words []string) []string {
+		return slices.DeleteFunc(words, func(w string) bool {
+			switch w {
+			case "trip", "travel", "visit", "go", "going", "fly", "flying", "vacation", "holiday", "plan", "move", "moving", "attend", "join", "take", "have", "do", "get", "buy", "buying", "start", "idea",
+				"旅", "行", "游", "计", "划", "打", "算", "参", "加", "之", "买", "做", "要", "这", "个", "次", "我", "们":
+				return true
+			}
+			return len(w) >= 4 && w[0] >= '0' && w[0] <= '9' // a date
+		})
+	}
+	left, right := general(bare(a)), general(bare(b))
+	if len(left) > len(right) {
+		left, right = right, left
+	}
+	for _, w := range left {
+		if !slices.Contains(right, w) {
+			return false
+		}
+	}
+	return len(left) > 0
+}
+
 // word is one unit of comparison: a run of letters and digits, or one CJK
 // character.
 type word struct {

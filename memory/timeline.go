@@ -93,11 +93,11 @@ func (j *judge) ends(k *Record) bool {
 	case k.Subject != r.Subject:
 		return false
 	case r.Predicate == "":
-		return Covers(k.Object, r.Object)
+		return Concerns(k.Object, r.Object)
 	case k.Predicate != r.Predicate && !slices.Contains(retracts(r.Predicate), k.Predicate):
 		return false
 	}
-	return r.Object == "" || Covers(k.Object, r.Object)
+	return r.Object == "" || Concerns(k.Object, r.Object)
 }
 
 // retracts are the predicates that end with one: who no longer likes a thing has
@@ -114,6 +114,8 @@ func retracts(predicate string) []string {
 		return []string{"pet", "uses"}
 	case "plan":
 		return []string{"appointment", "goal", "deadline", "need"}
+	case "goal":
+		return []string{"plan", "learning"}
 	case "employer":
 		return []string{"role", "workplace", "works_on"}
 	case "diet":

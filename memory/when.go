@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 	"unicode"
 )
@@ -42,6 +43,9 @@ func When(text string, now time.Time, zone *time.Location) []Span {
 		}
 		span.At = s.offset[start]
 		span.Len = s.offset[s.pos] - span.At
+		if s.recurs(start) {
+			continue // "every Tuesday" is no day
+		}
 		out = append(out, span)
 	}
 	slices.SortFunc(out, func(a, b Span) int { return cmp.Compare(a.At, b.At) })
@@ -76,6 +80,12 @@ func (s *scanner) fresh() bool {
 		return false
 	}
 	return s.pos == 0 || isCJK(r) || isCJK(s.runes[s.pos-1]) || !wordRune(s.runes[s.pos-1]) && s.runes[s.pos-1] != '.' && s.runes[s.pos-1] != '/'
+}
+
+// recurs reports whether what stands at i is said of every such time.
+func (s *scanner) recurs(i int) bool {
+	before := string(s.runes[max(0, i-8):i])
+	return strings.HasSuffix(before, "every ") || strings.HasSuffix(before, "each ") || strings.HasSuffix(before, "every on ") || strings.HasSuffix(before, "每") || strings.HasSuffix(before, "每个") || strings.HasSuffix(before, "every other ")
 }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

@@ -63,6 +63,8 @@ func TestWhen(t *testing.T) {
 	f("tonight", "tonight", "2026-03-05T20:00", "2026-03-05T21:00")
 	f("at the end of the month", "the end of the month", "2026-03-27", "2026-04-01")
 	f("I may march on", "", "", "")
+	f("I swim every Tuesday", "", "", "")
+	f("每周三开会", "", "", "")
 	f("version 3.14 has 12 parts", "", "", "")
 	f("sunny days in a row", "", "", "")
 
