@@ -2,6 +2,7 @@ package memorytest
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -48,6 +49,53 @@ func Forget(t *testing.T, open func(t *testing.T) Harness) {
 			t.Fatalf("forgotten %+v, %d wait", wet, b.waiting())
 		}
 		b.wantTexts()
+	})
+	t.Run("what is left is counted by id", func(t *testing.T) {
+		b := start(t, open)
+		one, two := b.record("s1", "m1", "one"), b.record("s1", "m2", "two")
+		b.commit(one, two)
+		sum := func(ids ...string) (n int) {
+			left, err := b.Store.Left(b.ctx, b.owner, ids)
+			b.must(err)
+			for _, k := range left {
+				n += k
+			}
+			return n
+		}
+		if n := sum(one.ID, two.ID); n != 4 { // each has a line of history
+			t.Fatalf("%d are there, want 4", n)
+		}
+		b.forget(memory.Selection{IDs: []string{one.ID}})
+		if gone, stays := sum(one.ID), sum(two.ID); gone != 0 || stays != 2 {
+			t.Fatalf("%d are left of the forgotten, %d of the other", gone, stays)
+		}
+	})
+	t.Run("a forget is done while others write for the same owner", func(t *testing.T) {
+		b := start(t, open)
+		r := b.record("s1", "m1", "tea")
+		b.commit(r)
+		stop, stopped := make(chan struct{}), make(chan error, 1)
+		go func() {
+			for i := 0; ; i++ {
+				select {
+				case <-stop:
+					stopped <- nil
+					return
+				default:
+				}
+				other := memory.Record{ID: fmt.Sprint("other", i%50), Layer: memory.Semantic, Status: memory.Current, Source: memory.Tool, Text: "x", Created: b.Clock.Now()}
+				if _, err := b.Store.Commit(b.ctx, memory.Commit{Owner: b.owner, Base: -1, Put: []memory.Record{other}}); err != nil {
+					stopped <- err
+					return
+				}
+			}
+		}()
+		f := b.forget(memory.Selection{IDs: []string{r.ID}})
+		close(stop)
+		b.must(<-stopped)
+		if len(f.Records) != 1 || b.texts()["tea"] {
+			t.Fatalf("forgotten %+v", f)
+		}
 	})
 	t.Run("filters are joined by and", func(t *testing.T) {
 		b := start(t, open)
@@ -305,8 +353,8 @@ func Erase(t *testing.T, open func(t *testing.T) Harness) {
 				t.Errorf("%s: erased %d, dry run %d", place, f.Counts[place], dry.Counts[place])
 			}
 		}
-		if len(f.Hashes) != 1 {
-			t.Errorf("hashes %v", f.Hashes)
+		if len(f.Hashes) != 1 || len(f.Records) != 1 {
+			t.Errorf("records %v, hashes %v", f.Records, f.Hashes)
 		}
 		check := func() {
 			t.Helper()

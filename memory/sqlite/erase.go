@@ -40,7 +40,7 @@ func (s *Store) EraseOwner(ctx context.Context, owner memory.Owner, dryRun bool)
 	defer sc.close()
 	f := memory.Forgotten{}
 	if sc.realm != nil {
-		if f.Hashes, err = sc.recordHashes(ctx); err != nil {
+		if err = sc.nameRecords(ctx, &f); err != nil {
 			return f, fmt.Errorf("erase owner: %w", err)
 		}
 	}
@@ -64,28 +64,29 @@ func (s *Store) EraseOwner(ctx context.Context, owner memory.Owner, dryRun bool)
 	return f, nil
 }
 
-// recordHashes returns the keyed hashes of the owner's texts, for the receipt.
-func (sc *scope) recordHashes(ctx context.Context) ([]string, error) {
+// nameRecords puts the ids and keyed hashes of all of the owner's records into the
+// receipt.
+func (sc *scope) nameRecords(ctx context.Context, f *memory.Forgotten) error {
 	var rows []sealedRecord
 	err := sc.realm.view(ctx, func(c *conn) error {
 		return c.rows(recordColumns+"WHERE owner = (SELECT id FROM owners WHERE hash = ?)", []any{sc.hash[:]}, collect(&rows))
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var out []string
 	for _, row := range rows {
 		r, err := sc.openRecord(row)
 		if errors.Is(err, memory.ErrErased) {
 			continue // the work of an erasure that is being repeated
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 		h := sc.store.keys.HashFor(sc.hash, "forgotten", []byte(r.Text))
-		out = append(out, hex.EncodeToString(h[:]))
+		f.Records = append(f.Records, r.ID)
+		f.Hashes = append(f.Hashes, hex.EncodeToString(h[:]))
 	}
-	return out, nil
+	return nil
 }
 
 // erasing is an erasure that was begun.

@@ -29,8 +29,8 @@ func (s *Store) Forget(ctx context.Context, sel memory.Selection) (memory.Forgot
 		return memory.Forgotten{Counts: map[string]int{}}, nil
 	}
 	defer sc.close()
-	for {
-		f, err := sc.forget(ctx, sel)
+	for try := 1; ; try++ {
+		f, err := sc.forget(ctx, sel, try > patience)
 		if errors.Is(err, memory.ErrStale) {
 			continue // the owner's memory changed while the cut was worked out
 		}
@@ -41,33 +41,34 @@ func (s *Store) Forget(ctx context.Context, sel memory.Selection) (memory.Forgot
 	}
 }
 
-func (sc *scope) forget(ctx context.Context, sel memory.Selection) (memory.Forgotten, error) {
-	var owner row
-	var rows []sealedRecord
-	err := sc.realm.snapshot(ctx, func(c *conn) error {
-		var err error
-		if owner, _, err = sc.find(c); err != nil {
-			return err
+// patience is how often a cut is worked out beside the writer, which goes on
+// with others' work meanwhile, before it is worked out with the writer waiting.
+const patience = 3
+
+func (sc *scope) forget(ctx context.Context, sel memory.Selection, inside bool) (memory.Forgotten, error) {
+	cut := &removal{scope: sc, selection: sel, at: sc.store.now()}
+	if !inside {
+		if err := sc.realm.snapshot(ctx, cut.read); err != nil {
+			return memory.Forgotten{}, err
 		}
-		return c.rows(recordColumns+"WHERE owner = ?", []any{owner.id}, collect(&rows))
-	})
-	if err != nil {
-		return memory.Forgotten{}, err
+		if err := cut.prepare(); err != nil {
+			return memory.Forgotten{}, err
+		}
 	}
-	records, err := sc.openRecords(rows)
-	if err != nil {
-		return memory.Forgotten{}, err
-	}
-	cut := &removal{scope: sc, selection: sel, at: sc.store.now(), plan: memory.Cut(sel, records)}
-	if err := cut.seal(); err != nil {
-		return memory.Forgotten{}, err
-	}
-	err = sc.realm.update(ctx, func(c *conn) error {
+	err := sc.realm.update(ctx, func(c *conn) error {
+		if inside {
+			if err := cut.read(c); err != nil {
+				return err
+			}
+			if err := cut.prepare(); err != nil {
+				return err
+			}
+		}
 		now, ok, err := sc.find(c)
 		if err != nil {
 			return err
 		}
-		if now.revision != owner.revision || now.id != owner.id {
+		if now.revision != cut.owner.revision || now.id != cut.owner.id {
 			return memory.ErrStale
 		}
 		cut.start()
@@ -101,16 +102,33 @@ func (sc *scope) forget(ctx context.Context, sel memory.Selection) (memory.Forgo
 type removal struct {
 	scope     *scope
 	selection memory.Selection
+	at        time.Time
+	owner     row
+	rows      []sealedRecord
 	plan      memory.Cutting
 	rewrites  []sealedPut
-	at        time.Time
 
 	out     memory.Forgotten
 	entries int64 // waiting entries that went
 	bytes   int64
 }
 
-func (m *removal) seal() error {
+// read reads all of the owner's records.
+func (m *removal) read(c *conn) (err error) {
+	if m.owner, _, err = m.scope.find(c); err != nil {
+		return err
+	}
+	m.rows = m.rows[:0]
+	return c.rows(recordColumns+"WHERE owner = ?", []any{m.owner.id}, collect(&m.rows))
+}
+
+// prepare works out the cut and seals what is to be rewritten.
+func (m *removal) prepare() error {
+	records, err := m.scope.openRecords(m.rows)
+	if err != nil {
+		return err
+	}
+	m.plan, m.rewrites = memory.Cut(m.selection, records), nil
 	for _, r := range m.plan.Rewrite {
 		p, err := m.scope.sealPut(r)
 		if err != nil {

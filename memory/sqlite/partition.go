@@ -89,9 +89,14 @@ func (s *Store) DropPartitions(ctx context.Context, owner memory.Owner, keep str
 
 // MarkUnlearnt keeps the hash of a message that must not be learnt.
 func (s *Store) MarkUnlearnt(ctx context.Context, owner memory.Owner, hash [32]byte) error {
-	sc, err := s.scope(ctx, owner, true)
+	sc, err := s.scope(ctx, owner, false)
 	if err != nil {
 		return err
+	}
+	if sc.realm == nil { // who only ever opted out has a hash here, and no name
+		if sc.realm, err = s.realms.acquire(s.locate(owner), true); err != nil {
+			return err
+		}
 	}
 	defer sc.close()
 	return sc.realm.update(ctx, func(c *conn) error { return sc.bury(c, optOut, hash[:], nil, s.now()) })
