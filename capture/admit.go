@@ -126,11 +126,9 @@ func off(a, b []rune, max int) bool {
 func (l *Learner) intent(w *work) {
 	began := l.parts.Clock()
 	label := "none"
-	if l.parts.Intent != nil {
-		for i := range w.heard {
-			if w.heard[i].turn.Role == memory.RoleUser && !w.heard[i].noise {
-				label = l.parts.Intent(w.heard[i].turn.Text)
-			}
+	for i := range w.heard {
+		if w.heard[i].turn.Role == memory.RoleUser && !w.heard[i].noise {
+			label = l.parts.Intent(w.heard[i].turn.Text)
 		}
 	}
 	w.note("intent", label, 0, began, l.parts.Clock())
@@ -172,7 +170,7 @@ func (l *Learner) admit(w *work) {
 func (l *Learner) refuse(w *work, d *memory.Draft) string {
 	turn := &w.heard[d.Turn].turn
 	r := &d.Record
-	if l.parts.Steers != nil && (l.parts.Steers(d.Quote) || l.parts.Steers(r.Text)) {
+	if l.parts.Steers(d.Quote) || l.parts.Steers(r.Text) {
 		d.Steers = true
 	}
 	switch {

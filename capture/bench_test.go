@@ -35,7 +35,7 @@ func benchHouse(b *testing.B, learnt func(memory.Owner)) (*Intake, *Learner) {
 		b.Fatal(err)
 	}
 	learner, err := NewLearner(DefaultOptions(), LearnerParts{
-		Journal: store, Renewer: store, Ledger: store, Ops: store, Rules: benchRules(), Counter: budget.NewCounter(),
+		Journal: store, Renewer: store, Ledger: store, Ops: store, Counter: budget.NewCounter(),
 		Learnt: func(_ context.Context, owner memory.Owner, _ int64) {
 			if learnt != nil {
 				learnt(owner)
@@ -59,8 +59,6 @@ func benchHouse(b *testing.B, learnt func(memory.Owner)) (*Intake, *Learner) {
 	})
 	return intake, learner
 }
-
-func benchRules() Extractor { return &likes{} }
 
 // benchExchange is an ordinary exchange of one of many users: a question of some
 // 200 bytes and an answer of some 600.

@@ -11,7 +11,8 @@ import (
 	"mneme/policy"
 )
 
-// DeskParts are what a Desk works with. Ledger is required.
+// DeskParts are what a Desk works with. Ledger is required; a Redactor that is nil
+// is the product's own.
 type DeskParts struct {
 	Ledger   memory.Ledger
 	Counter  Counter
@@ -34,6 +35,9 @@ func NewDesk(parts DeskParts) (*Desk, error) {
 	}
 	if parts.Clock == nil {
 		parts.Clock = time.Now
+	}
+	if parts.Redactor == nil {
+		parts.Redactor = policy.Redactor{}
 	}
 	return &Desk{parts: parts}, nil
 }
@@ -269,7 +273,7 @@ func (d *Desk) tenant(name string) *policy.Tenant {
 }
 
 func (d *Desk) redact(tenant, text string) string {
-	if d.parts.Redactor == nil || text == "" {
+	if text == "" {
 		return text
 	}
 	way := d.tenant(tenant).PII

@@ -58,15 +58,13 @@ func (l *Learner) scan(ctx context.Context, w *work) error {
 		if t.Seen || t.Role != memory.RoleUser && t.Role != memory.RoleAssistant {
 			continue
 		}
-		if l.parts.Redactor != nil {
-			way := w.tenant.PII
-			if way == "" {
-				way = "mask"
-			}
-			clean, n := l.parts.Redactor.Redact(t.Text, way)
-			t.Text = clean
-			found += n
+		way := w.tenant.PII
+		if way == "" {
+			way = "mask"
 		}
+		clean, n := l.parts.Redactor.Redact(t.Text, way)
+		t.Text = clean
+		found += n
 		w.heard = append(w.heard, heard{turn: t})
 	}
 	if len(w.entry.Recalled) > 0 {
@@ -90,7 +88,7 @@ func (l *Learner) noise(w *work) {
 	count := 0
 	for i := range w.heard {
 		text := strings.TrimSpace(w.heard[i].turn.Text)
-		if text == "" || l.parts.Noise != nil && l.parts.Noise(text) {
+		if text == "" || l.parts.Noise(text) {
 			w.heard[i].noise = true
 			count++
 		}

@@ -91,7 +91,7 @@ func (l *Learner) episode(w *work, h *heard, text string, seq int) memory.Record
 	if t.Partial {
 		r.Tags = append(r.Tags, tagPartial)
 	}
-	if l.parts.Steers != nil && l.parts.Steers(text) {
+	if l.parts.Steers(text) {
 		r.Status = memory.Quarantined
 	}
 	l.finish(w, &r)

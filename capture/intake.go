@@ -14,7 +14,8 @@ import (
 )
 
 // IntakeParts are what an Intake works with. Journal, Optouts, Sealer, Ops and
-// Marks are required; what else is nil is not done.
+// Marks are required. Redactor, Listener and Human that are nil are the product's
+// own; what else is nil is not done.
 type IntakeParts struct {
 	Journal  memory.Journal
 	Optouts  memory.Optouts
@@ -74,6 +75,15 @@ func NewIntake(opts Options, parts IntakeParts) (*Intake, error) {
 	}
 	if parts.Log == nil {
 		parts.Log = slog.New(slog.DiscardHandler)
+	}
+	if parts.Redactor == nil {
+		parts.Redactor = policy.Redactor{}
+	}
+	if parts.Listener == nil {
+		parts.Listener = policy.NewPhrases()
+	}
+	if parts.Human == nil {
+		parts.Human = own
 	}
 	return &Intake{
 		opts:  opts,
@@ -220,11 +230,14 @@ func (in *Intake) allowed(ctx context.Context, owner memory.Owner, x *Exchange) 
 
 // clean reduces a user's message to the user's own words.
 func (in *Intake) clean(text string) (string, bool) {
-	text = memory.StripBlock(text)
-	if in.parts.Human == nil {
-		return text, true
-	}
-	return in.parts.Human(text)
+	return in.parts.Human(memory.StripBlock(text))
+}
+
+// own returns a person's own words. Who pastes a file and says nothing to it is a
+// person too; a program that asks for a title is none.
+func own(text string) (string, bool) {
+	words, human := Human(text)
+	return words, human || !machine(text)
 }
 
 // entry makes the empty entry of an exchange.
@@ -328,9 +341,6 @@ func (in *Intake) called(tenant, name string) string {
 }
 
 func (in *Intake) redact(tenant, text string) string {
-	if in.parts.Redactor == nil {
-		return text
-	}
 	way := "mask"
 	if in.parts.Tenant != nil {
 		if t := in.parts.Tenant(tenant); t != nil && t.PII != "" {

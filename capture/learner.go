@@ -31,8 +31,9 @@ type Renewer interface {
 	Renew(ctx context.Context, claims []memory.Claim, lease time.Duration) error
 }
 
-// LearnerParts are what a Learner works with. Journal, Ledger, Ops and Rules are
-// required; what else is nil is not done.
+// LearnerParts are what a Learner works with. Journal, Ledger and Ops are required.
+// Rules, Redactor, Steers, Noise and Intent that are nil are the product's own;
+// what else is nil is not done.
 type LearnerParts struct {
 	Journal  memory.Journal
 	Renewer  Renewer
@@ -85,8 +86,24 @@ func NewLearner(opts Options, parts LearnerParts) (*Learner, error) {
 	if err := opts.Validate(); err != nil {
 		return nil, fmt.Errorf("check options of learner: %w", err)
 	}
-	if parts.Journal == nil || parts.Ledger == nil || parts.Ops == nil || parts.Rules == nil {
-		return nil, errors.New("make learner: journal, ledger, ops and rules are required")
+	if parts.Journal == nil || parts.Ledger == nil || parts.Ops == nil {
+		return nil, errors.New("make learner: journal, ledger and ops are required")
+	}
+	rules := NewRules()
+	if parts.Rules == nil {
+		parts.Rules = rules
+	}
+	if parts.Steers == nil {
+		parts.Steers = rules.Steers
+	}
+	if parts.Redactor == nil {
+		parts.Redactor = policy.Redactor{}
+	}
+	if parts.Noise == nil {
+		parts.Noise = Noise
+	}
+	if parts.Intent == nil {
+		parts.Intent = Intent
 	}
 	if parts.Clock == nil {
 		parts.Clock = time.Now

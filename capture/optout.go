@@ -108,28 +108,26 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 	if err != nil {
 		return "", err
 	}
-	if in.parts.Listener != nil {
-		for i := range turns {
-			for _, w := range in.parts.Listener.Detect(turns[i].text) {
-				said := w.Phrase
-				switch w.Verb {
-				case policy.Remember:
-					continue // the extractor hears it too
-				case policy.SkipTurn:
-				case policy.SkipSession:
-					silent, err = true, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markSilent)
-				case policy.ResumeSession:
-					silent, err = false, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), "")
-				case policy.SkipLast:
-					err = in.once(ctx, owner, session, &turns[i], func() error { return grant(w) })
-				default:
-					err = grant(w)
-				}
-				if err != nil {
-					return said, fmt.Errorf("heed %s: %w", w.Verb, err)
-				}
-				reason = "said:" + said
+	for i := range turns {
+		for _, w := range in.parts.Listener.Detect(turns[i].text) {
+			said := w.Phrase
+			switch w.Verb {
+			case policy.Remember:
+				continue // the extractor hears it too
+			case policy.SkipTurn:
+			case policy.SkipSession:
+				silent, err = true, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markSilent)
+			case policy.ResumeSession:
+				silent, err = false, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), "")
+			case policy.SkipLast:
+				err = in.once(ctx, owner, session, &turns[i], func() error { return grant(w) })
+			default:
+				err = grant(w)
 			}
+			if err != nil {
+				return said, fmt.Errorf("heed %s: %w", w.Verb, err)
+			}
+			reason = "said:" + said
 		}
 	}
 	if reason == "" && silent {

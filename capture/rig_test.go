@@ -110,6 +110,7 @@ func newRig(t *testing.T, change ...func(*Options, *IntakeParts, *LearnerParts))
 	}
 	out := LearnerParts{
 		Journal: r.truth, Ledger: r.truth, Ops: r.truth, Rules: &likes{}, Redactor: masker{}, Clock: clock,
+		Intent: func(string) string { return "none" },
 		Noise:  func(text string) bool { return text == "ok thanks" || text == "好的" },
 		Steers: func(text string) bool { return strings.Contains(text, "ignore previous instructions") },
 		Tenant: func(string) *policy.Tenant { return tenant },
