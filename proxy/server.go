@@ -127,6 +127,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	select {
 	case err = <-served:
 	case <-ctx.Done():
+		_ = ln.Close() // ours to close, since Shutdown knows only a listener that is already served
 		s.drain()
 		err = <-served
 	}
