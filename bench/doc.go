@@ -2,6 +2,7 @@
 // request, how much of the evidence its recall finds, what capture takes in.
 //
 //	go run ./bench recall -data FILE...    evidence found in a token budget, set by set
+//	go run ./bench overhead                added latency, throughput, CPU and memory beside a bare pass-through
 //	go run ./bench capture -binary FILE    exchanges journaled and learnt a second, and how soon
 //
 // It reads data sets in the common form described in recall's help and never has any of their
