@@ -402,4 +402,3 @@ func limit(b float64) string {
 	}
 	return fmt.Sprintf(" [%g]", b)
 }
-

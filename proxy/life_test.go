@@ -293,8 +293,8 @@ func TestRetryIsForReusedConnectionsOnly(t *testing.T) {
 			t.Errorf("request %d: %d, want %d", i+1, a.StatusCode, want)
 		}
 	}
-	if n != 5 || r.server.Stats().Retried != 1 {
-		t.Errorf("the upstream was asked %d times, %+v", n, r.server.Stats())
+	if got := len(u.requests()); got != 5 || r.server.Stats().Retried != 1 {
+		t.Errorf("the upstream was asked %d times, %+v", got, r.server.Stats())
 	}
 }
 
