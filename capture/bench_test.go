@@ -175,6 +175,38 @@ func BenchmarkLearntWithin(b *testing.B) {
 	report(b, took, b.Elapsed())
 }
 
+// BenchmarkColdBeliefs measures what the first entry of a user costs who has 500
+// facts and 2,000 episodes in truth and nothing at hand.
+func BenchmarkColdBeliefs(b *testing.B) {
+	_, learner := benchHouse(b, nil)
+	ctx := context.Background()
+	owner := memory.UserOwner("acme", "default", "u1")
+	now := time.Now()
+	var put []memory.Record
+	for i := range 2500 {
+		r := memory.Record{
+			ID: memory.NewID(now), Owner: owner, Layer: memory.Episodic, Kind: KindEpisode, Status: memory.Current, Source: memory.UserDirect,
+			Text: fmt.Sprintf("In week %d of the move I like shelf %s best. ", i, name(i)) + strings.Repeat("words ", 30), Count: 1,
+			Created: now.Add(-time.Duration(i) * time.Hour), SessionID: "s1", Seq: i,
+			Sources: []memory.Provenance{{SessionID: "s1", MessageID: fmt.Sprint("m", i), Quote: "q"}},
+		}
+		if i < 500 {
+			r.Layer, r.Kind, r.Subject, r.Predicate, r.Object = memory.Semantic, memory.KindPreference, "user", "likes", name(i)
+		}
+		put = append(put, r)
+	}
+	if _, err := learner.parts.Ledger.Commit(ctx, memory.Commit{Owner: owner, Base: -1, Put: put}); err != nil {
+		b.Fatal(err)
+	}
+	b.ResetTimer()
+	for range b.N {
+		held, err := loadBeliefs(ctx, learner.parts.Ledger, owner)
+		if err != nil || len(held.records) != 500 || len(held.spoken) != beliefsEvents {
+			b.Fatal(err)
+		}
+	}
+}
+
 func report(b *testing.B, took []time.Duration, elapsed time.Duration) {
 	if len(took) == 0 {
 		return

@@ -542,3 +542,65 @@ type coded string
 
 func (c coded) Error() string  { return string(c) }
 func (c coded) Reason() string { return string(c) }
+
+func TestTheLearnerIsAPlaceThatForgets(t *testing.T) {
+	r := newRig(t)
+	ctx := context.Background()
+	r.take(r.exchange("Noted, tea it is.", "user: I like tea."), Queued)
+	r.learn()
+	ids := []string{r.truth.all(r.owner, memory.Semantic)[0].ID, r.truth.all(r.owner, memory.Episodic)[0].ID, "another"}
+	if n, _ := r.learner.Left(ctx, r.owner, ids); n != 2 {
+		t.Errorf("left %d of the named, want 2", n)
+	}
+	if n, _ := r.learner.Left(ctx, r.owner, nil); n != 3 {
+		t.Errorf("left %d in all, want 3", n)
+	}
+	if n, err := r.learner.Forget(ctx, r.owner, ids); n != 3 || err != nil {
+		t.Errorf("forgot %d, %v", n, err)
+	}
+	if n, _ := r.learner.Left(ctx, r.owner, nil); n != 0 {
+		t.Errorf("left %d after the forget", n)
+	}
+}
+
+func TestBeliefsTakenOutWhileTheirOwnerIsForgottenDoNotComeBack(t *testing.T) {
+	r := newRig(t)
+	s := newShelf(1<<20, time.Hour, r.learner.parts.Clock)
+	b := &beliefs{owner: r.owner}
+	b.reset(0)
+	s.take(r.owner)
+	s.drop(r.owner)
+	s.give(b)
+	if s.take(r.owner) != nil {
+		t.Error("they came back")
+	}
+	s.give(b)
+	if s.take(r.owner) == nil {
+		t.Error("and never again")
+	}
+}
+
+func TestTheShelfIsBounded(t *testing.T) {
+	now := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
+	s := newShelf(10_000, time.Minute, func() time.Time { return now })
+	for i := range 100 {
+		owner := memory.UserOwner("acme", "default", fmt.Sprint(i))
+		s.take(owner)
+		b := &beliefs{owner: owner}
+		b.reset(0)
+		b.learn(memory.Record{ID: "r", Layer: memory.Semantic, Status: memory.Current, Text: strings.Repeat("x", 1000)})
+		s.give(b)
+		if s.held > 10_000 {
+			t.Fatalf("%d bytes are held", s.held)
+		}
+	}
+	now = now.Add(time.Hour)
+	last := memory.UserOwner("acme", "default", "last")
+	s.take(last)
+	b := &beliefs{owner: last}
+	b.reset(0)
+	s.give(b)
+	if len(s.kept) != 1 || s.held != b.bytes {
+		t.Errorf("%d owners and %d bytes after an hour", len(s.kept), s.held)
+	}
+}
