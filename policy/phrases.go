@@ -271,5 +271,9 @@ func topicOf(s string) string {
 			}
 		}
 	}
-	return strings.TrimSpace(s)
+	switch s = strings.TrimSpace(s); s {
+	case "it", "this", "that", "them", "these", "those", "了", "事", "它", "他", "她", "这", "那":
+		return "" // points at something, and names nothing
+	}
+	return s
 }

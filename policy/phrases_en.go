@@ -15,7 +15,7 @@ func expand(pattern string) string {
 		"{pre}", `^(?:(?:ok|okay|oh|hey|hi|hello|well|now|so|and|but|also|actually|just|please|pls|plz|kindly|anyway|btw|by the way|wait|sorry|um|uh|hmm|`+
 			`yes|no|yeah|yep|right|then|though|because|or|for now|for privacy|this time|listen|look|note|important|fyi|in fact|to be clear|seriously|thanks|thank you|dear|ai|assistant|mneme|still|honestly) )*`,
 		"{neg}", `(?:do not|don't|dont|never|you (?:do not|don't|dont) (?:need|have) to|(?:there(?:'s| is) )?no need to|you (?:needn't|need not|shouldn't|should not|must not|mustn't)|`+
-			`i (?:do not|don't|dont) want you to|i(?:'d| would) (?:rather|prefer)(?: that| if)? you (?:not|didn't|did not|don't|do not|wouldn't)|i prefer(?: that)? you (?:not|don't|do not)|`+
+			`i (?:do not|don't|dont) want you to|i(?:'d| would) (?:rather|prefer)(?: that| if)? you (?:not|didn't|did not|don't|do not|wouldn't)|i prefer(?: that)? you (?:not|don't|do not)|i(?:'d| would) (?:appreciate|like|love) it if you (?:didn't|did not|don't|wouldn't|would not)|`+
 			`(?:make|be) sure (?:(?:that )?you (?:don't|do not)|not to|to not)|try (?:not to|to not)|(?:can|could|would|will) you please not|let's not|lets not|let us not|`+
 			`i(?:'d| would) like you (?:not to|to not)|i want you (?:not to|to not)|i(?:'m| am) asking you not to|i ask you not to|please (?:do not|don't|dont|never))(?: ever| please| even| try to| actually)?`,
 		"{asked}", `(?:(?:can|could|would|will) (?:you|we)(?: please| kindly)? not|(?:can|could) you (?:please )?(?:avoid|skip)|would you mind not|do you mind not|is it (?:ok|okay|possible) (?:to not|not to)|can we not)`,
@@ -31,11 +31,11 @@ func expand(pattern string) string {
 		"{session}", `(?:anything(?: else)?(?: (?:that )?(?:i|we) (?:say|tell you|write|share|discuss|talk about|type))?|any of (?:my|our) (?:messages|conversations?|chats?)|`+
 			`(?:this|our|the)(?: whole| entire| current)? (?:conversation|chat|session|discussion|thread|dialogue|dialog)|(?:whatever|everything) (?:i|we) (?:say|tell you|discuss|talk about|write)|my messages|`+
 			`(?:what i (?:say|tell you)|this|it|things|anything) from (?:now|here) on(?: out)?)(?: from now on| here| today| in this (?:chat|conversation|session)| for the rest of (?:this|the|our) (?:chat|conversation|session))?`,
-		"{private}", `my (?:[a-z]+ )?(?:address|phone|phone number|number|name|e-?mail|email address|birthday|age|password|pin|card|card number|details|personal details|information|personal information|info|data|location|salary|income|health|diagnosis|condition|secrets?|religion|ssn)`,
+		"{private}", `(?:address|phone|phone number|number|name|e-?mail|email address|birthday|age|password|pin|card|card number|details|personal details|information|personal information|info|data|location|salary|income|health|diagnosis|condition|secrets?|religion|ssn)`,
 		"{sfx}", `(?: please| pls| ok| okay| thanks| thank you| anywhere| at all| either| though| for me| for later| for (?:the )?future(?: reference| use| chats| conversations)?| this time| right now| permanently| long[- ]term| afterwards| after this|`+
-			` (?:in|into|to|from) (?:your |the |my |long[- ]term |any )*(?:memory|memories|memory bank|profile|memory store)| as a memory| if you can| if possible| alright| or anything| after all| then| ever| again| anymore| any more| from now on)*$`,
+			` (?:in|into|to|from) (?:your |ur |the |my |long[- ]term |any )*(?:memory|memories|memory bank|profile|memory store)| as a memory| if you can| if possible| alright| or anything| after all| then| ever| again| anymore| any more| from now on)*$`,
 		"{lead}", `(?:(?:let's|lets|you can|you may|you could|you should|you must|you need to|can you|could you|would you|will you please|can we|i want you to|i'd like you to|i would like you to|i need you to|go ahead and|feel free to|make sure (?:that )?you|make sure to|try to|just|please|also|now|then|simply|kindly|completely|totally|permanently) )*`,
-		"{trouble}", `(?:problem|issue|question|topic|matter|subject|complaint|ticket|case|incident|trouble|business)s?`,
+		"{trouble}", `(?:problem|issue|question|topic|matter|subject|complaint|ticket|case|incident)s?`,
 		"{del}", `(?:delete|erase|remove|wipe|clear|purge|scrub|drop|take|get rid of)`,
 		// Chinese.
 		"{始}", `^(?:嗯|哦|啊|额|呃|喂|嘿|好的|好吧|好|行|那么|对了|顺便说一句|顺便说一下|顺便提一句|顺便|另外|还有|请你|请您|请|麻烦你|麻烦您|麻烦|拜托你|拜托您|拜托|帮我|帮忙|你们|你|您|就|先|可|千万|务必|一定|其实|不过|但是|但|而且|所以|然后|并且|只是|`+
@@ -74,9 +74,13 @@ func englishPhrases() []phrase {
 		{code: "dont-remember-this", verb: SkipTurn, text: `{pre}{asked} (?:{mem}|{ing}) {this}{sfx}`},
 		{code: "dont-remember-this", verb: SkipTurn, text: `please (?:don't|dont|do not) (?:remember|memori[sz]e|record|save|store) (?:this|that|it)(?: message| part)?{sfx}`},
 		{code: "dont-remember-mine", verb: SkipTurn, text: `{pre}{neg} (?:remember|memori[sz]e|retain|learn) (?:(?:about )?my [a-z' -]{2,40}|about this){sfx}`},
-		{code: "dont-remember-mine", verb: SkipTurn, text: `{pre}{neg} {mem} {private}{sfx}`},
+		{code: "dont-remember-mine", verb: SkipTurn, text: `{pre}{neg} {mem} (?:my|our|this|that) (?:[a-z]+ )?{private}{sfx}`},
 		{code: "keep-out-of-memory", verb: SkipTurn, text: `{pre}{neg} (?:put|add|write|commit|enter|file|place) (?:{this}|{that}) (?:in|into|to|down in) (?:your |the |my |long[- ]term )*(?:memory|memories|notes about me|profile|records?){sfx}`},
+		{code: "keep-out-of-memory", verb: SkipTurn, text: `{pre}{neg} keep (?:{this}|{that}) (?:in (?:your |ur |the |my |long[- ]term )*(?:memory|memories|notes|records?|profile)|on (?:file|record)|anywhere){sfx}`},
+		{code: "dont-remember-this", verb: SkipTurn, text: `{pre}{neg} {mem} anything (?:about|of|from) (?:{this}|{that}|me|my [\p{L} '-]{2,40}){sfx}`},
+		{code: "dont-remember-this", verb: SkipTurn, text: `please (?:don't|dont|do not) (?:remember|record|save|store)$`},
 		{code: "keep-out-of-memory", verb: SkipTurn, text: `{pre}keep (?:{this}|{that}) out of (?:your |the |my )*(?:memory|memories|notes|records?|profile){sfx}`},
+		{code: "not-for-memory", verb: SkipSession, text: `{pre}(?:this|our|the)(?: whole| entire)? (?:conversation|chat|session|discussion) (?:should(?:n't| not)|must(?:n't| not)|is(?:n't| not) to|should never) be (?:remembered|memori[sz]ed|recorded|saved|stored|logged|retained){sfx}`},
 		{code: "not-for-memory", verb: SkipTurn, text: `{pre}(?:this|it|these|what i'm about to (?:say|tell you))(?: message| part| one)? (?:should(?:n't| not)|must(?:n't| not)|is(?:n't| not) to|are not to|need(?:n't| not)|shall not|does(?:n't| not) (?:need|have) to|should never) be (?:remembered|memori[sz]ed|recorded|saved|stored|logged|retained){sfx}`},
 		{code: "not-for-memory", verb: SkipTurn, text: `{pre}(?:this|it)(?: one)?(?:'s| is) not (?:for (?:the record|your memory|your records)|something (?:to|you should|you need to|i want you to) (?:remember|record|save)){sfx}`},
 		{code: "no-record-of-this", verb: SkipTurn, text: `{pre}(?:leave|keep|make|take|have) no (?:record|memory|trace|notes?|log) of (?:{this}|{that}){sfx}`},
@@ -112,6 +116,7 @@ func englishPhrases() []phrase {
 		// Forgetting: the last words, this conversation, everything, a topic.
 		{code: "forget-last", verb: SkipLast, text: `{pre}{lead}forget (?:about )?{last}{sfx}`},
 		{code: "forget-last", verb: SkipLast, text: `{pre}{lead}forget (?:that )?i (?:just |ever )?(?:said|mentioned|told you|asked|wrote|brought up)(?: (?:that|this|it|anything|so))?{sfx}`},
+		{code: "forget-last", verb: SkipLast, text: `{pre}{lead}{del} (?:what i(?:'ve| have)? (?:just )?(?:said|told you)|(?:my|that) (?:last|previous) message){sfx}`},
 		{code: "forget-last", verb: SkipLast, text: `{pre}{lead}(?:scratch|strike|delete|erase|remove) (?:{last}|that(?: last (?:part|message|bit))?) from (?:the |your )*(?:memory|record|records|memories){sfx}`},
 		{code: "forget-that", verb: SkipLast, deictic: true, text: `{pre}{lead}forget (?:this|that|all that|all this|all of (?:this|that))(?: one| part| bit| message| info| information| detail)?{sfx}`},
 		{code: "forget-that", verb: SkipLast, deictic: true, text: `{pre}(?:please|can you(?: please)?|could you(?: please)?|i want you to|i'd like you to) forget (?:it|this|that|about (?:it|this|that)){sfx}`},
@@ -119,7 +124,8 @@ func englishPhrases() []phrase {
 		{code: "forget-everything", verb: ForgetTopic, scope: ScopeAll, text: `{pre}{lead}forget (?:about )?(?:everything|all|anything)(?: (?:that )?(?:you (?:know|remember|learned|learnt)(?: about me)|you(?:'ve| have) (?:learned|learnt|saved|stored|remembered|recorded)(?: about me)?|you have (?:on|about) me|about me|i(?:'ve| have)? (?:ever )?(?:told|said to|shared with)(?: you)?|i(?:'ve| have)? (?:ever )?said(?: to you)?)){sfx}`},
 		{code: "forget-everything", verb: ForgetTopic, scope: ScopeAll, text: `{pre}{lead}{del} (?:everything|all|anything|whatever|all the (?:data|information|info))(?: of what| that)? (?:you (?:know|remember|have|saved|stored|learned|recorded)|you(?:'ve| have) (?:learned|saved|stored|recorded))(?: about| on| of) me(?: from (?:your )?memory)?{sfx}`},
 		{code: "forget-everything", verb: ForgetTopic, scope: ScopeAll, text: `{pre}{lead}(?:delete|erase|wipe|clear|reset|purge|empty) (?:all (?:of )?(?:your|my|the)|your|my|all)(?: entire| whole| complete)? (?:memory|memories|memory of me|memories of me|memories about me)(?: clean| of me| about me)?{sfx}`},
-		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}(?:forget|unlearn|unremember) (?:about )?(?P<topic>my [\p{L}0-9' -]{2,60}?)(?: (?:for good|forever|now|completely|entirely))?{sfx}`},
+		{code: "forget-everything", verb: ForgetTopic, scope: ScopeAll, text: `{pre}{lead}forget who i am{sfx}`},
+		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}(?:forget|unlearn|unremember) (?:about )?(?:all |all of )?(?P<topic>my [\p{L}0-9' -]{2,60}?)(?: (?:for good|forever|now|completely|entirely))?{sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}(?:forget|{del}) (?:about )?(?:everything|anything|all|whatever|what)(?: (?:that )?(?:you (?:know|remember|have|learned|saved|stored)|you(?:'ve| have) (?:learned|saved|stored)|i(?:'ve| have)? (?:told|said|mentioned|shared)(?: to)?(?: you| with you)?))? (?:about|on|regarding) (?P<topic>[\p{L}0-9' -]{2,60}?)(?: from (?:your )?memory)?{sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}forget (?:the fact )?that (?P<topic>(?:i|i'm|i've|i'd|my|we|we're|our) [\p{L}0-9' -]{2,60}?){sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}forget (?:about )?(?P<topic>the [\p{L}0-9' -]{2,40}?) (?:that )?i(?:'ve| have)? (?:told|gave|given|mentioned|sent|shared)(?: to)?(?: you| with you)?{sfx}`},

@@ -193,7 +193,7 @@ func steeringRules() []steeringRule {
 	assistants := []string{"the ai", "the assistant", "the model", "the llm", "the ai agent", "the chatbot", "ai assistant", "ai assistants", "ai model", "ai agent", "llms", "language model", "chatgpt", "any ai", "all ai"}
 	must := []string{"must", "should", "shall", "has to", "have to", "needs to", "is required to", "are required to", "is instructed to", "will now", "please"}
 	acts := []string{"call", "execute", "run", "send", "forward", "email", "transfer", "delete", "click", "visit", "recommend", "ignore", "say", "respond", "reply", "output", "include", "append", "obey", "disregard", "mention", "promote", "tell", "fetch", "open"}
-	助手 := []string{"ai助手", "人工智能", "智能助手", "大模型", "语言模型", "智能体", "机器人助手", "ai模型", "所有ai", "任何ai", "助手", "模型"}
+	chinese := []string{"ai助手", "人工智能", "智能助手", "大模型", "语言模型", "智能体", "机器人助手", "ai模型", "所有ai", "任何ai", "助手", "模型"}
 	return []steeringRule{
 		// Lifting instructions.
 		{order: true, gap: 28, groups: [][]string{
@@ -242,7 +242,7 @@ func steeringRules() []steeringRule {
 		{gap: 18, groups: [][]string{{"不要", "别", "不得", "禁止", "无需", "不必"}, {"告诉", "告知", "让", "向", "提醒", "通知", "对"}, {"用户", "使用者"}}},
 		{gap: 18, groups: [][]string{{"瞒着", "背着", "偷偷", "悄悄", "暗中", "秘密地"}, {"用户", "发送", "转发", "上传", "执行", "调用", "插入", "收集"}}},
 		// 对机器说话。
-		{gap: 18, groups: [][]string{助手, {"必须", "应该", "应当", "需要", "请", "务必", "一定要", "要"}, {"执行", "调用", "发送", "忽略", "无视", "回复", "输出", "推荐", "转发", "删除", "访问", "点击", "服从", "下载", "告诉用户", "提到"}}},
+		{gap: 18, groups: [][]string{chinese, {"必须", "应该", "应当", "需要", "请", "务必", "一定要", "要"}, {"执行", "调用", "发送", "忽略", "无视", "回复", "输出", "推荐", "转发", "删除", "访问", "点击", "服从", "下载", "告诉用户", "提到"}}},
 		{gap: 12, groups: [][]string{{"如果你是", "假如你是", "若你是"}, {"ai", "人工智能", "语言模型", "大模型", "机器人", "助手", "智能体"}}},
 		{gap: 48, groups: [][]string{{"当", "每当", "每次", "只要", "如果", "一旦", "凡是"}, {"用户", "有人", "客户", "任何人"}, {"问", "提到", "提问", "咨询", "说", "要求", "搜索"}, {"就推荐", "推荐", "就说", "必须", "都要", "务必", "一定要", "请回答", "就回答", "回答", "引导", "告诉他", "输出", "不要", "声称"}}},
 		// 推销。
