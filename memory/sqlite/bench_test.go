@@ -46,6 +46,22 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
+// BenchmarkNewOwner journals the first exchange of owners never seen before, from
+// 64 callers: keys are made and synced, and the catalogue of realms is written.
+func BenchmarkNewOwner(b *testing.B) {
+	s, _ := openStore(b, b.TempDir())
+	var n atomic.Int64
+	b.SetParallelism(32)
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			if _, err := s.Append(b.Context(), []memory.Entry{entry(benchOwner(int(n.Add(1))), "s", turn("m", "words", time.Now()))}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "owners/s")
+}
+
 // BenchmarkLearn claims one exchange and commits two records, their history and
 // the outcome, from one worker.
 func BenchmarkLearn(b *testing.B) {
