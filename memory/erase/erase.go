@@ -149,7 +149,8 @@ func (e *Eraser) Forget(ctx context.Context, in Request) (Receipt, error) {
 		receipt.Took = e.now().Sub(started)
 		return receipt, nil
 	}
-	err = e.sweep(ctx, in.Owner, receipt.Records, &receipt)
+	// Never nil: to every place nil means the whole owner.
+	err = e.sweep(ctx, in.Owner, append([]string{}, receipt.Records...), &receipt)
 	receipt.Took = e.now().Sub(started)
 	e.audit(memory.Audit{At: started, Owner: in.Owner, By: in.By, Op: "forget", Records: receipt.Records, Code: codeOf(err), Ref: receipt.ID})
 	return receipt, err
@@ -194,13 +195,9 @@ func (e *Eraser) selections(ctx context.Context, in Request) ([]memory.Selection
 	return []memory.Selection{base}, nil
 }
 
-// sweep removes records from every place but truth, makes the deletion
-// physical, and reads back.
+// sweep removes records (nil: everything of the owner) from every place but
+// truth, makes the deletion physical, and reads back.
 func (e *Eraser) sweep(ctx context.Context, owner memory.Owner, ids []string, receipt *Receipt) error {
-	whole := ids == nil
-	if !whole && len(ids) == 0 {
-		return nil
-	}
 	for _, place := range e.places {
 		n, err := place.Forget(ctx, owner, ids)
 		if err != nil {

@@ -87,3 +87,40 @@ func (s *Store) Owners(ctx context.Context, tenant, realm string, level memory.L
 	}
 	return out, next, nil
 }
+
+// EachOwner calls do with every owner of every realm, in the order they came.
+// An owner who comes meanwhile may be missed; an error of do ends it.
+func (s *Store) EachOwner(ctx context.Context, do func(memory.Owner) error) error {
+	return s.realms.each(func(r *realm) error {
+		for last := int64(0); ; {
+			type line struct{ hash, name []byte }
+			var lines []line
+			err := r.view(ctx, func(c *conn) error {
+				return c.rows("SELECT id, hash, name FROM owners WHERE id > ? ORDER BY id LIMIT ?", []any{last, pageMax}, func(scan func(...any) error) error {
+					var l line
+					err := scan(&last, &l.hash, &l.name)
+					lines = append(lines, l)
+					return err
+				})
+			})
+			if err != nil {
+				return fmt.Errorf("list owners: %w", err)
+			}
+			if len(lines) == 0 {
+				return nil
+			}
+			for _, l := range lines {
+				owner, err := s.openOwner([32]byte(l.hash), l.name)
+				if errors.Is(err, memory.ErrErased) {
+					continue
+				}
+				if err != nil {
+					return fmt.Errorf("open owner: %w", err)
+				}
+				if err := do(owner); err != nil {
+					return err
+				}
+			}
+		}
+	})
+}
