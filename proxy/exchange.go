@@ -244,7 +244,7 @@ func (x *exchange) appendHead(out []byte) []byte {
 	out = append(append(out, x.pool.base.host...), "\r\n"...)
 	key := x.pool.upstream.Key
 	spend := x.out.HoldsKey && key != ""
-	out = appendForwarded(out, x.in.raw, spend)
+	out = appendForwarded(out, x.in.raw, spend, x.out.Strip)
 	if spend {
 		out = x.appendKey(out, key)
 	}

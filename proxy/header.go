@@ -3,6 +3,7 @@ package proxy
 import (
 	"bytes"
 	"net/textproto"
+	"slices"
 	"strings"
 
 	"github.com/valyala/fasthttp"
@@ -37,6 +38,11 @@ func nextField(block []byte) (line field, rest []byte) {
 }
 
 func (f field) is(name string) bool { return equalFold(f.name, name) }
+
+// isOne reports whether the field has one of the names.
+func (f field) isOne(names []string) bool {
+	return slices.ContainsFunc(names, f.is)
+}
 
 // equalFold compares a header's name without regard to case.
 func equalFold(name []byte, to string) bool {
@@ -138,8 +144,10 @@ func connectionTokens(block []byte) []byte {
 }
 
 // appendForwarded appends the lines of a client's header block that go on to the
-// upstream, in the bytes and the order they came in.
-func appendForwarded(out, block []byte, withoutKeys bool) []byte {
+// upstream, in the bytes and the order they came in: all but those of the
+// connection, our own, those to strip, and, without keys, the client's
+// credentials.
+func appendForwarded(out, block []byte, withoutKeys bool, strip []string) []byte {
 	connection := connectionTokens(block)
 	kept := false
 	for len(block) > 0 {
@@ -151,7 +159,7 @@ func appendForwarded(out, block []byte, withoutKeys bool) []byte {
 			out = append(append(out, line.value...), '\r', '\n')
 			continue
 		case len(line.name) == 0 || bytes.ContainsAny(line.name, " \t"), isHop(line.name), isMemory(line.name),
-			withoutKeys && isCredential(line.name), connection != nil && named(connection, line.name):
+			withoutKeys && isCredential(line.name), line.isOne(strip), connection != nil && named(connection, line.name):
 			kept = false
 			continue
 		}

@@ -60,6 +60,7 @@ type Outbound struct {
 	Body     []byte      // what to forward; nil: the body that came, without our own fields
 	Upstream string      // name; "": by the request's model, else the default one
 	HoldsKey bool        // the upstream's key is spent, and the client's own credentials stay here
+	Strip    []string    // names of the client's headers that stay here, such as one that carried a proxy key
 	Header   [][2]string // added to the answer, ours and the upstream's
 
 	// Finish is called once with what was assembled of the answer: at its end,

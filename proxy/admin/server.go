@@ -97,6 +97,9 @@ type Deps struct {
 	Events   Events
 	Log      *slog.Logger
 	Now      func() time.Time
+	// Up reports whether memory can be used; without it only health, metrics
+	// and policies answer.
+	Up func() bool
 }
 
 // Server answers the admin API.
@@ -111,6 +114,9 @@ type Server struct {
 func New(opts Options, deps Deps) (*Server, error) {
 	if deps.Access == nil {
 		return nil, errors.New("admin: no access rules")
+	}
+	if deps.Up == nil {
+		deps.Up = func() bool { return true }
 	}
 	if deps.Now == nil {
 		deps.Now = time.Now
@@ -150,6 +156,10 @@ type answer func(w http.ResponseWriter, r *http.Request) (status int, body any, 
 func (s *Server) call(op operation, h answer) {
 	s.docs = append(s.docs, op)
 	s.mux.HandleFunc(op.Method+" /memory/v1"+op.Path, s.gate(func(w http.ResponseWriter, r *http.Request) {
+		if !s.deps.Up() && op.Path != "/openapi.json" {
+			writeProblem(w, &Problem{Status: http.StatusServiceUnavailable, Type: "server_error", Code: "memory_unavailable", Message: "memory is down; /readyz and the log say why"})
+			return
+		}
 		status, body, err := h(w, r)
 		if err != nil {
 			p := problemOf(err)

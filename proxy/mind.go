@@ -1,0 +1,332 @@
+package proxy
+
+import (
+	"context"
+	"log/slog"
+	"strconv"
+	"strings"
+	"time"
+
+	"mneme/capture"
+	"mneme/inject"
+	"mneme/memory"
+	"mneme/policy"
+	"mneme/proxy/wire"
+)
+
+// Forgetter carries out what X-Memory-Forget and a user's own words ask for.
+type Forgetter interface {
+	// Forget forgets the last exchange of a session, a session, a topic or all,
+	// and says how many records that were.
+	Forget(ctx context.Context, owner memory.Owner, session string, what policy.Forget) (int, error)
+}
+
+// Memory is the Mind of a running mneme: policy rules, inject puts in, capture
+// takes in.
+type Memory struct{ parts MemoryParts }
+
+// MemoryParts are what a Memory works with.
+type MemoryParts struct {
+	Book     func() *policy.Book
+	Settings func(tenant, user string) (memory.Settings, error)
+	Link     func(tenant, alias string) (string, error)
+	Limit    func(r *policy.Ruling, now time.Time) Allowance
+	Inject   *inject.Injector
+	Intake   *capture.Intake
+	Forget   Forgetter
+	Ops      memory.Ops
+	Tally    *Tally
+	Feed     *Feed[memory.Activity]
+	Log      *slog.Logger
+	Now      func() time.Time
+	// Down reports why memory cannot be used at all (a store that could not be
+	// opened), or "".
+	Down func() string
+}
+
+// Allowance is what rate limits leave of a request.
+type Allowance struct {
+	Memory bool          // memory may be used
+	Chat   bool          // the request may go on
+	Retry  time.Duration // when to come again
+}
+
+// NewMemory returns the mind over the given parts.
+func NewMemory(parts MemoryParts) *Memory { return &Memory{parts} }
+
+// call is one request on its way through memory.
+type call struct {
+	m       *Memory
+	in      *Inbound
+	view    *wire.Request
+	ruling  policy.Ruling
+	report  inject.Report
+	heeded  capture.Heeded // what the user's own words did
+	forgot  int
+	forgets bool
+	receipt string
+	now     time.Time
+}
+
+// Begin decides about one request that is read.
+func (m *Memory) Begin(ctx context.Context, in *Inbound) Outbound {
+	c := &call{m: m, in: in, now: m.parts.Now()}
+	if in.Format == wire.Unread {
+		return c.pass()
+	}
+	view, err := wire.Parse(in.Format, in.Body)
+	if err == nil {
+		c.view = view
+	}
+	var refused *policy.Refusal
+	c.ruling, refused = m.parts.Book().Rule(policy.Request{
+		Header: in.Headers, Tenant: in.Tenant, Body: c.view, Now: c.now,
+		Settings: m.parts.Settings, Link: m.parts.Link,
+	})
+	if refused != nil {
+		return m.refuse(refused)
+	}
+	if r := c.limit(); r != nil {
+		return Outbound{Refusal: r}
+	}
+	if c.ruling.User != "" {
+		c.receipt = memory.NewID(c.now)
+	}
+	if r := c.remember(ctx); r != nil {
+		return Outbound{Refusal: r}
+	}
+	return c.outbound()
+}
+
+// pass decides about a request that is relayed unread: whether it may go on, and
+// on whose key.
+func (c *call) pass() Outbound {
+	r, refused := c.m.parts.Book().Pass(policy.Request{Header: c.in.Headers, Tenant: c.in.Tenant, Now: c.now})
+	if refused != nil {
+		return c.m.refuse(refused)
+	}
+	return Outbound{Upstream: r.Upstream, HoldsKey: r.HoldsKey, Strip: r.Strip, Unkept: true}
+}
+
+func (m *Memory) refuse(refused *policy.Refusal) Outbound {
+	m.parts.Tally.Add("mneme_refused_total", refused.Code, "", 1)
+	return Outbound{Refusal: ownError(refused.Status, refused.Code, refused.Message, refused.Param, 0)}
+}
+
+func ownError(status int, code, message, param string, retry time.Duration) *Refusal {
+	kind := "invalid_request_error"
+	switch {
+	case status == 401:
+		kind = "authentication_error"
+	case status == 403:
+		kind = "permission_error"
+	case status == 429:
+		kind = "rate_limit_error"
+	case status >= 500:
+		kind = "server_error"
+	}
+	return &Refusal{Error: wire.Error{Status: status, Type: kind, Code: code, Message: message, Param: param}, RetryAfter: retry}
+}
+
+// limit takes memory away from who asks too often, and the chat too where the
+// operator wants it.
+func (c *call) limit() *Refusal {
+	if c.ruling.User == "" && c.ruling.KeyID == "" {
+		return nil
+	}
+	left := c.m.parts.Limit(&c.ruling, c.now)
+	if left.Memory {
+		return nil
+	}
+	c.m.parts.Tally.Add("mneme_limited_total", "", "", 1)
+	if !left.Chat {
+		return ownError(429, "rate_limited", "too many requests; come again later", "", left.Retry)
+	}
+	c.ruling.Mode, c.ruling.Status, c.ruling.Reason = policy.Off, "off", "rate-limit"
+	return nil
+}
+
+// remember forgets what the request asks to forget, recalls and puts in.
+func (c *call) remember(ctx context.Context) *Refusal {
+	if down := c.m.parts.Down(); down != "" && c.ruling.User != "" {
+		return c.without(down)
+	}
+	c.report = c.m.parts.Inject.Inject(ctx, c.ruling, c.view, c.now)
+	if c.view != nil && c.ruling.User != "" {
+		if r := c.obey(ctx); r != nil {
+			return r
+		}
+		if c.forgets {
+			// What was just forgotten may stand in the block: recall again.
+			c.report = c.m.parts.Inject.Inject(ctx, c.ruling, c.view, c.now)
+		}
+	}
+	if c.ruling.Require && (c.report.Failed || c.report.Status == "skipped") {
+		return ownError(503, "memory_unavailable", "memory is required for this request and cannot be used: "+c.report.Reason, "", time.Second)
+	}
+	return nil
+}
+
+// without goes on with no memory at all. Forgetting is never passed over, and
+// who requires memory is told.
+func (c *call) without(down string) *Refusal {
+	if c.ruling.Forget.Kind != "" || c.ruling.Require {
+		return ownError(503, "memory_unavailable", "memory cannot be used: "+down, "", time.Second)
+	}
+	c.report = inject.Report{Status: "degraded", Reason: down, Session: c.ruling.Session, Failed: true}
+	c.ruling.Mode = policy.Off
+	return nil
+}
+
+// obey does what the request's header and the user's words say about
+// remembering, before the answer is asked for.
+func (c *call) obey(ctx context.Context) *Refusal {
+	owner := c.ruling.Owner()
+	if c.ruling.Forget.Kind != "" {
+		n, err := c.m.parts.Forget.Forget(ctx, owner, c.report.Session, c.ruling.Forget)
+		if err != nil {
+			c.m.parts.Log.Error("a forget failed", "receipt", c.receipt, "kind", c.ruling.Forget.Kind, "err", err)
+			c.m.parts.Tally.Add("mneme_forget_failed_total", c.ruling.Forget.Kind, "", 1)
+			return ownError(500, "forget_failed", "what was to be forgotten could not be forgotten; nothing was sent on: repeat the request", "", 0)
+		}
+		c.forgot, c.forgets = n, true
+	}
+	heed, err := c.m.parts.Intake.Heed(ctx, c.ruling, c.report.Session, c.view)
+	if err != nil {
+		c.m.parts.Log.Error("a wish could not be carried out", "receipt", c.receipt, "err", err)
+		c.m.parts.Tally.Add("mneme_forget_failed_total", "words", "", 1)
+	}
+	c.heeded = heed
+	c.forgets = c.forgets || heed.TookBack
+	return nil
+}
+
+// outbound is the answer to the proxy: what to forward, what to say, what to do
+// at the end.
+func (c *call) outbound() Outbound {
+	out := Outbound{Body: c.report.Body, Upstream: c.ruling.Upstream, HoldsKey: c.ruling.HoldsKey, Strip: c.ruling.Strip}
+	switch {
+	case out.Body != nil:
+	case c.view != nil:
+		out.Body = c.view.Plain()
+	default:
+		out.Body = c.in.Body
+	}
+	state := c.foresee()
+	out.Header = c.headers(state)
+	if c.ruling.User != "" {
+		c.writeReceipt(state)
+	}
+	c.m.parts.Tally.Add("mneme_requests_total", c.report.Status, c.reason(), 1)
+	c.m.parts.Tally.Add("mneme_injected_tokens_total", "", "", int64(c.report.Tokens))
+	if c.view != nil && c.ruling.User != "" {
+		out.Finish, out.Hold = c.finish, state == capture.Queued
+	} else {
+		out.Unkept = true
+		c.tell(string(capture.CaptureOff))
+	}
+	return out
+}
+
+// foresee is what will become of the exchange, as far as it can be said before
+// the answer.
+func (c *call) foresee() capture.State {
+	switch {
+	case c.ruling.User == "" || c.view == nil:
+		if c.ruling.NoStore {
+			return capture.NotStored
+		}
+		return capture.CaptureOff
+	case c.ruling.NoStore || c.heeded.Reason != "":
+		return capture.NotStored
+	case !c.ruling.MayWrite():
+		return capture.CaptureOff
+	}
+	return capture.Queued
+}
+
+// reason is the code that the header shows: why memory was not put in, or what
+// the user's words did.
+func (c *call) reason() string {
+	if c.heeded.Reason != "" {
+		return c.heeded.Reason
+	}
+	return c.report.Reason
+}
+
+func (c *call) headers(state capture.State) [][2]string {
+	r := &c.report
+	took := strconv.FormatFloat(float64(r.Took.Microseconds())/1000, 'f', 2, 64)
+	headers := make([][2]string, 0, 10)
+	add := func(name, value string) { headers = append(headers, [2]string{name, value}) }
+	add("X-Memory-Status", r.Status)
+	if reason := c.reason(); reason != "" {
+		add("X-Memory-Reason", reason)
+	}
+	count := len(r.Hits)
+	if r.Status != "injected" && r.Status != "degraded" {
+		count = 0
+	}
+	add("X-Memory-Injected-Count", strconv.Itoa(count))
+	add("X-Memory-Injected-Tokens", strconv.Itoa(r.Tokens))
+	add("X-Memory-Latency-Ms", took)
+	add("X-Memory-Capture", string(state))
+	if c.receipt != "" {
+		add("X-Memory-Receipt-Id", c.receipt)
+	}
+	if c.ruling.Forget.Kind != "" {
+		add("X-Memory-Forgotten", strconv.Itoa(c.forgot))
+	}
+	add("Server-Timing", "memory;dur="+took)
+	return headers
+}
+
+func (c *call) writeReceipt(state capture.State) {
+	receipt := memory.Receipt{
+		ID: c.receipt, At: c.now, Owner: c.ruling.Owner(), SessionID: c.report.Session,
+		Status: c.report.Status, Reason: c.reason(), Dropped: c.report.Dropped, Tokens: c.report.Tokens,
+		Latency: c.report.Took, Shadow: c.report.Shadow, Parts: memory.PromptParts{Memory: c.report.Tokens},
+		Capture: memory.ReceiptCapture{State: string(state)},
+	}
+	receipt.Injected = make([]memory.ReceiptHit, len(c.report.Hits))
+	for i, hit := range c.report.Hits {
+		receipt.Injected[i] = memory.ReceiptHit{
+			ID: hit.Record.ID, Layer: hit.Record.Layer, Score: hit.Score, Scores: hit.Scores, Routes: hit.Routes,
+		}
+		if i < len(c.report.Costs) {
+			receipt.Injected[i].Tokens = c.report.Costs[i]
+		}
+	}
+	c.m.parts.Ops.WriteReceipt(receipt)
+}
+
+// finish journals the exchange. It is called once, after the last byte of the
+// answer and before the end of its framing, or when the answer broke off.
+func (c *call) finish(ctx context.Context, reply wire.Reply) {
+	owner := c.ruling.Owner()
+	if reply.ID != "" {
+		c.m.parts.Inject.NoteAnswer(owner, reply.ID, c.report.Session, c.now)
+	}
+	exchange := capture.Exchange{
+		Ruling: c.ruling, Session: c.report.Session, ReceiptID: c.receipt, Request: c.view, Reply: reply,
+		Heeded: &c.heeded, At: c.now,
+	}
+	for _, hit := range c.report.Hits {
+		exchange.Recalled = append(exchange.Recalled, hit.Record.ID)
+	}
+	state, reason := c.m.parts.Intake.Take(ctx, exchange)
+	c.m.parts.Tally.Add("mneme_captures_total", string(state), strings.TrimPrefix(reason, "said:"), 1)
+	c.tell(string(state))
+}
+
+// tell shows the request in the live view.
+func (c *call) tell(state string) {
+	if !c.m.parts.Feed.Watched() {
+		return
+	}
+	c.m.parts.Feed.Publish(memory.Activity{
+		At: c.now, Kind: "request", Tenant: c.ruling.Tenant, User: c.ruling.User, Session: c.report.Session,
+		Status: c.report.Status, Reason: c.reason(), Count: len(c.report.Hits), Tokens: c.report.Tokens,
+		Capture: state, Receipt: c.receipt, TookMS: float64(c.report.Took.Microseconds()) / 1000,
+	})
+}
