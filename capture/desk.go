@@ -55,6 +55,12 @@ func (d *Desk) Add(ctx context.Context, r memory.Record, by string) (memory.Reco
 	now := d.parts.Clock()
 	d.fill(&r, now)
 	return d.write(ctx, r.Owner, func(b *beliefs) (decided, error) {
+		if r.Layer == memory.Procedural {
+			same, err := d.procedure(ctx, &r)
+			if err != nil || same != "" {
+				return decided{result: same}, err
+			}
+		}
 		if r.Layer == memory.Procedural || r.Status != memory.Current {
 			change := memory.Change{RecordID: r.ID, At: now, Op: string(memory.OpAdd), By: by, After: r.Text, Reason: "by-hand"}
 			return decided{put: []memory.Record{r}, history: []memory.Change{change}, result: r.ID}, nil
@@ -62,6 +68,30 @@ func (d *Desk) Add(ctx context.Context, r memory.Record, by string) (memory.Reco
 		draft := memory.Draft{Record: r, Act: memory.Assert, Explicit: true}
 		return d.decide(b.records, draft, r.Created, by), nil
 	})
+}
+
+// maxProcedures bounds the procedures of one owner: more of them than anybody
+// keeps in mind contradict each other.
+const maxProcedures = 100
+
+// procedure returns the procedure that says the same already, or an error when
+// there is no room for another.
+func (d *Desk) procedure(ctx context.Context, r *memory.Record) (string, error) {
+	page, err := d.parts.Ledger.List(ctx, memory.Filter{
+		Owner: r.Owner, Layers: []memory.Layer{memory.Procedural}, Statuses: []memory.Status{memory.Current}, Limit: beliefsPage,
+	})
+	if err != nil {
+		return "", fmt.Errorf("list procedures: %w", err)
+	}
+	for i := range page.Records {
+		if memory.Fold(squeeze(page.Records[i].Text)) == memory.Fold(squeeze(r.Text)) {
+			return page.Records[i].ID, nil
+		}
+	}
+	if len(page.Records) >= maxProcedures {
+		return "", &memory.FieldError{Field: "layer", Reason: fmt.Sprintf("has %d procedures already, and more are not kept", maxProcedures)}
+	}
+	return "", nil
 }
 
 // fill gives a record what it was not given.
@@ -234,6 +264,9 @@ func (d *Desk) write(ctx context.Context, owner memory.Owner, f func(*beliefs) (
 		what, err := f(b)
 		if err != nil {
 			return memory.Record{}, err
+		}
+		if len(what.put) == 0 {
+			return d.get(ctx, owner, what.result)
 		}
 		done, err := d.parts.Ledger.Commit(ctx, memory.Commit{Owner: owner, Base: b.revision, Put: what.put, History: what.history})
 		if errors.Is(err, memory.ErrStale) && try < staleTries {
