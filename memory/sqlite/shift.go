@@ -266,3 +266,31 @@ func (s *Store) Reports(ctx context.Context, owner memory.Owner, job string, lim
 func (s *Store) DropReports(ctx context.Context, before time.Time) (int, error) {
 	return s.sweep(ctx, "DELETE FROM reports WHERE seq IN (SELECT seq FROM reports WHERE at < ? LIMIT ?)", millis(before))
 }
+
+// ArrivedBefore lists up to limit of an owner's records of a layer that arrived
+// here before a time, in the order of their ids after one.
+func (s *Store) ArrivedBefore(ctx context.Context, owner memory.Owner, layer memory.Layer, before time.Time, after string, limit int) ([]string, error) {
+	n, err := code(layers(), layer)
+	if err != nil {
+		return nil, fmt.Errorf("list arrivals: %w", err)
+	}
+	sc, err := s.scope(ctx, owner, false)
+	if err != nil || sc.realm == nil {
+		return nil, err
+	}
+	defer sc.close()
+	var out []string
+	err = sc.realm.view(ctx, func(c *conn) error {
+		return c.rows("SELECT id FROM records WHERE owner = (SELECT id FROM owners WHERE hash = ?) AND layer = ? AND arrived < ? AND id > ? ORDER BY id LIMIT ?",
+			[]any{sc.hash[:], n, millis(before), after, limit}, func(scan func(...any) error) error {
+				var id string
+				err := scan(&id)
+				out = append(out, id)
+				return err
+			})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list arrivals: %w", err)
+	}
+	return out, nil
+}

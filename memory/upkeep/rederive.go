@@ -1,0 +1,61 @@
+package upkeep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"mneme/memory"
+)
+
+// Rederive draws conclusions anew that lost a part of their evidence: ids are those
+// that a forget says are to be derived again, and those it removed. Summaries are
+// told from what is left or give their members back, reflections are drawn from
+// what is there, and copies that were promoted to a team go with what they were
+// copied from. It is called after every forget; calling it twice is harmless.
+func (k *Keeper) Rederive(ctx context.Context, owner memory.Owner, ids []string) error {
+	if err := k.Demote(ctx, owner, ids); err != nil {
+		return err
+	}
+	p, err := k.look(ctx, memory.Tenancy{Owner: owner})
+	if err != nil {
+		return fmt.Errorf("derive again: %w", err)
+	}
+	wanted := map[string]bool{}
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	job := job{name: "rederive", plan: func(p *pass) ([]byte, error) {
+		p.rederive(wanted)
+		p.heal()
+		return p.reflect()
+	}}
+	report, err := p.do(job, "forget")
+	if errors.Is(err, memory.ErrErased) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("derive again: %w", err)
+	}
+	k.parts.Log.Info("derived again", "asked", len(ids), "changed", len(report.Deeds))
+	return nil
+}
+
+// rederive tells summaries again from what is left of them. Whoever depends on a
+// record that is not there is told again too, named or not.
+func (p *pass) rederive(wanted map[string]bool) {
+	for _, id := range p.ids() {
+		r := *p.get(id)
+		if !memory.HasTag(r, TagSummary) || !wanted[id] && r.Text != "" && len(p.living(&r)) == len(r.DependsOn) {
+			continue
+		}
+		members := p.living(&r)
+		next, ok := summarise(r, members, "", p.now)
+		if !ok {
+			next.Status, next.Ended, next.Review, next.Text = memory.Expired, p.now, false, ""
+			p.alter(next, "expire", "no-evidence")
+			continue
+		}
+		p.alter(next, "rederive", "evidence-lost")
+	}
+}

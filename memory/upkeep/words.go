@@ -1,0 +1,137 @@
+package upkeep
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"mneme/memory"
+)
+
+// chinese reports whether most of a text's letters are Chinese characters.
+func chinese(text string) bool {
+	han, other := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			han += 2
+		case unicode.IsLetter(r):
+			other++
+		}
+	}
+	return han > other
+}
+
+// language of most of some records: "zh" or "en".
+func language(records []*memory.Record) string {
+	zh := 0
+	for _, r := range records {
+		if chinese(r.Text) {
+			zh++
+		}
+	}
+	if 2*zh > len(records) {
+		return "zh"
+	}
+	return "en"
+}
+
+// termsOf are the words of a text that carry a meaning, each once, in order.
+func termsOf(text string) []memory.Term {
+	terms := memory.AppendTerms(nil, text)
+	terms = slices.DeleteFunc(terms, func(t memory.Term) bool { return t.Kind() == memory.CharTerm })
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// overlap is the share of their words that two texts have in common, 0..1; both
+// are sorted.
+func overlap(a, b []memory.Term) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	common, i, j := 0, 0, 0
+	for i < len(a) && j < len(b) {
+		switch {
+		case a[i] == b[j]:
+			common++
+			i++
+			j++
+		case a[i] < b[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return float64(common) / float64(len(a)+len(b)-common)
+}
+
+// holds reports whether every word of a sorted list is in another.
+func holds(all, some []memory.Term) bool {
+	if len(some) == 0 {
+		return false
+	}
+	for _, t := range some {
+		if _, found := slices.BinarySearch(all, t); !found {
+			return false
+		}
+	}
+	return true
+}
+
+// about reports whether a text is about a thing: it holds all of its words, or
+// for a thing of one character the thing itself.
+func about(text string, thing string) bool {
+	thing = strings.TrimSpace(thing)
+	if thing == "" {
+		return false
+	}
+	if words := termsOf(thing); len(words) > 0 {
+		return holds(termsOf(text), words)
+	}
+	return strings.Contains(memory.Fold(text), memory.Fold(thing))
+}
+
+// gist is the first sentence or two of a text, at most max wide.
+func gist(text string, max int) string {
+	text = memory.PlainLine(text)
+	if cut := memory.Slice(text, max); len(cut) > 0 {
+		text = cut[0]
+	}
+	return strings.TrimRight(text, " .。;；,，")
+}
+
+// asksText reports whether a text ends as a question.
+func asksText(text string) bool {
+	text = strings.TrimRight(text, " \n\t\"'”’」』)）")
+	return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
+}
+
+// denies reports whether a text says that something is not, or no longer, so.
+func denies(text string) bool {
+	folded := " " + memory.Fold(text) + " "
+	for _, w := range []string{
+		" no longer ", " not ", "n't ", " never ", " stopped ", " quit ", " gave up ", " given up ", " done with ", " instead of ", " hate ", " dislike ", " sick of ", " without ", " switched from ", " moved away from ",
+		"不再", "没再", "戒了", "戒掉", "不喝", "不吃", "不想", "不喜欢", "不用", "不去", "不是", "没有", "别再", "放弃", "讨厌", "受够", "停了", "停止",
+	} {
+		if strings.Contains(folded, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// told reports whether an episode is something the user himself told: no answer
+// of the assistant, no question, no summary.
+func told(r *memory.Record) bool {
+	return r.Layer == memory.Episodic && r.Status == memory.Current && r.Source != memory.AIInference && r.Event.Type != memory.EventQuestion &&
+		!memory.HasTag(*r, "assistant") && !memory.HasTag(*r, TagSummary) && !asksText(r.Text)
+}
+
+// whenOf is when something happened.
+func whenOf(r *memory.Record) (at int64) {
+	if !r.Event.Time.IsZero() {
+		return r.Event.Time.UnixNano()
+	}
+	return r.Created.UnixNano()
+}
