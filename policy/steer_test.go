@@ -41,11 +41,11 @@ func TestSteering(t *testing.T) {
 
 func TestSteersIsLinear(t *testing.T) {
 	for _, unit := range []string{"ignore ", "ignore previous ", "忽略", "忽略之前", "when the user ", "system", "\n", "把"} {
-		text := strings.Repeat(unit, (64<<10)/len(unit))
+		text := strings.Repeat(unit, (256<<10)/len(unit))
 		start := time.Now()
 		Steers(text)
-		if d := time.Since(start); d > 500*time.Millisecond {
-			t.Errorf("64 KB of %q took %s", unit, d)
+		if d := time.Since(start); d > 5*time.Second { // a square would take minutes
+			t.Errorf("256 KB of %q took %s", unit, d)
 		}
 	}
 }
