@@ -25,7 +25,7 @@ func undertakings(chinese bool) []undertaking {
 		{memory.EventDone, []string{"i have sent", "i have booked", "i have ordered", "i have updated", "i have scheduled", "i have created", "i have fixed", "i have finished", "i have completed", "i have submitted", "i have cancelled", "i have canceled", "i have refunded", "i have added", "i have opened", "i have filed", "i have set up", "i have moved", "i have escalated", "i booked", "i sent", "i scheduled", "i have emailed", "i have reserved", "i have deployed", "i have merged"}},
 		{memory.EventPromise, []string{"i will send", "i will remind", "i will follow up", "i will check", "i will email", "i will get back", "i will prepare", "i will look into", "i will have", "i will book", "i will schedule", "i will call", "i will update", "i will let you know", "i will make sure", "i will keep", "i will refund", "i will escalate", "i will finish", "i will deliver", "i promise", "i am going to send", "i shall", "i will always", "i will never"}},
 		{memory.EventSettled, []string{"let us go with", "we will go with", "i have decided", "i decided", "i chose", "we will use", "i went with", "so the plan is"}},
-		{memory.EventRecommendation, []string{"i recommend", "i would recommend", "i suggest", "i would suggest", "my recommendation", "my advice", "my suggestion", "i advise", "i would go with", "you should try", "you could try", "try switching to", "i would try", "give it a try", "i'd recommend", "i'd suggest"}},
+		{memory.EventRecommendation, []string{"i recommend", "i would recommend", "i suggest", "i would suggest", "my recommendation", "my advice", "my suggestion", "i advise", "i would go with", "you could try", "try switching to", "i would try", "i'd recommend", "i'd suggest"}},
 	}
 }
 
@@ -40,35 +40,25 @@ func (x *extraction) assistant() {
 	if x.turn.Name != "" && !strings.EqualFold(x.turn.Name, "assistant") {
 		return // another person, who is not the user
 	}
-	text = clip(unfence(untag(text)), maxRead)
+	text = unquote(clip(unfence(untag(text)), maxRead))
 	x.from = len(x.drafts)
 	found := 0
-	for _, line := range spoken(text) {
+	for _, one := range sentences(tokenize(text)) {
 		if found >= perTurn {
 			return
 		}
-		if x.undertakes(line) {
+		if one.end == "?" || one.end == "？" || len(one.tokens) < 3 {
+			continue
+		}
+		if x.undertakes(text[one.tokens[0].start:one.tokens[len(one.tokens)-1].end], chineseSentence(one)) {
 			found++
 		}
 	}
 }
 
-// spoken splits a text into sentences as they were written, without what marks
-// up lists and headings. Questions are left out.
-func spoken(text string) []string {
-	var out []string
-	for _, one := range sentences(tokenize(text)) {
-		if one.end == "?" || one.end == "？" || len(one.tokens) < 3 {
-			continue
-		}
-		out = append(out, text[one.tokens[0].start:one.tokens[len(one.tokens)-1].end])
-	}
-	return out
-}
-
-func (x *extraction) undertakes(sentence string) bool {
+// undertakes reads one sentence of the assistant.
+func (x *extraction) undertakes(sentence string, chinese bool) bool {
 	folded := spelled(memory.Fold(sentence))
-	chinese := chineseSentence(sentence1(sentence))
 	if tooGeneral(folded) {
 		return false
 	}
@@ -88,14 +78,12 @@ func (x *extraction) undertakes(sentence string) bool {
 	return false
 }
 
-func sentence1(text string) sentence { return sentence{tokens: tokenize(text)} }
-
 // tooGeneral reports whether an undertaking is only manner of speech.
 func tooGeneral(folded string) bool {
-	if len(folded) > 600 || strings.Contains(folded, "if you") && strings.Contains(folded, "would like") {
+	if len(folded) > 400 || strings.ContainsAny(folded, "[]*") || strings.HasSuffix(folded, ":") || strings.Count(folded, " ") < 4 && !strings.ContainsFunc(folded, ideograph) || strings.Contains(folded, "if you") && strings.Contains(folded, "would like") {
 		return true
 	}
-	for _, sign := range []string{"i will help", "i will do my best", "i will explain", "happy to", "let me know if", "i will assume", "i will provide a", "i will walk you", "i will break", "i will show", "here is", "here are", "i will keep it", "i will keep this", "i will keep that in mind", "i will make sure to keep", "would you like", "shall i", "as an ai", "i will check back", "我会尽力", "我会努力", "我会一直", "随时告诉我", "需要我", "如果您", "如果你", "是否需要", "要不要我"} {
+	for _, sign := range []string{"i will help", "i will do my best", "i will explain", "happy to", "let me know if", "i will assume", "i will provide a", "i will walk you", "i will break", "i will show", "here is", "here are", "i will keep it", "i will keep this", "i will keep that in mind", "i will make sure to keep", "would you like", "shall i", "as an ai", "once you", "when you", "if you", "as soon as you", "the moment you", "when discussing", "whenever", "you are willing", "for example", "what i recommend", "what i suggest", "我会尽力", "我会努力", "我会一直", "随时告诉我", "需要我", "如果您", "如果你", "是否需要", "要不要我"} {
 		if strings.Contains(folded, sign) {
 			return true
 		}

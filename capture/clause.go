@@ -7,7 +7,7 @@ func (x *extraction) readEnglish(s *reading) {
 	limit := s.assertive()
 	done, off := 0, false // off: from here on somebody else speaks, or it is only supposed
 	var prev who
-	known, hedged, being := false, false, false
+	known, hedged, being, plain := false, false, false, false
 	for i := 0; i < limit; i++ {
 		if i < done || !s.begins(i) {
 			continue
@@ -51,11 +51,14 @@ func (x *extraction) readEnglish(s *reading) {
 				continue
 			}
 			w, k, elided = prev, j, true
-			if w.attr != "" {
+			if w.attr != "" || !s.sameVerb(j, being, plain) {
 				continue
 			}
 		}
 		f := s.group(frame{who: w, from: j, hedged: hedged, elided: elided}, k)
+		if elided && strings.HasSuffix(s.at(f.pos), "ing") {
+			f.be = true
+		}
 		if !elided {
 			prev, known = w, true
 		}
@@ -90,7 +93,7 @@ func (x *extraction) readEnglish(s *reading) {
 			f.be = true
 			end = x.match(s, f, limit)
 		}
-		being = f.be
+		being, plain = f.be, end > 0 && !s.infinitive(span{f.from, end}) && !f.can && !f.future && !f.would
 		if end > 0 {
 			done = end
 			continue
@@ -163,7 +166,7 @@ func (s *reading) remember(i int) int {
 	start := j
 	for _, words := range [][]string{
 		{"remember"}, {"keep", "in", "mind"}, {"do", "not", "forget"}, {"make", "a", "note"}, {"take", "note"}, {"please", "note"},
-		{"note", "down"}, {"write", "down"}, {"memorize"}, {"save", "this"}, {"save", "to", "memory"}, {"bear", "in", "mind"}, {"for", "future", "reference"}, {"for", "next", "time"},
+		{"memorize"}, {"save", "this"}, {"save", "to", "memory"}, {"bear", "in", "mind"}, {"for", "future", "reference"}, {"for", "next", "time"},
 	} {
 		if s.stands(j, words) {
 			j += len(words)
@@ -172,6 +175,9 @@ func (s *reading) remember(i int) int {
 	}
 	if j == start {
 		return 0
+	}
+	if s.at(j) == "," && s.at(start) == "remember" {
+		return 0 // "remember, practice makes perfect"
 	}
 	switch s.at(j) {
 	case "me", "when", "how", "what", "if", "the", "to", "my", "last", "seeing", "reading", "where", "why", "who":
@@ -258,6 +264,30 @@ func (s *reading) continues(i, j int) bool {
 		return !s.is(j, barred) || s.at(j) == "also" || s.at(j) == "now" || s.is(j, adverb)
 	}
 	return j > i && (s.is(j, adverb) || !s.is(j, barred))
+}
+
+// sameVerb reports whether a clause without a subject has a verb of its own that
+// the subject governs: a participle needs "is" before it, and a bare verb may go
+// on with an infinitive instead ("I want to learn it and move").
+func (s *reading) sameVerb(i int, being, plain bool) bool {
+	for s.is(i, adverb) && i+1 < len(s.tokens) {
+		i++
+	}
+	w := s.at(i)
+	if strings.HasSuffix(w, "ing") {
+		return being && s.at(i-1) == "and"
+	}
+	return plain || being || s.is(i, verbal) || strings.HasSuffix(w, "ed")
+}
+
+// infinitive reports whether a stretch holds "to" before a verb.
+func (s *reading) infinitive(p span) bool {
+	for i := p.from; i < p.to-1; i++ {
+		if s.at(i) == "to" && !s.capital(i+1) && !s.is(i+1, article) && s.tokens[i+1].kind == aWord && !s.is(i+1, channel) {
+			return true
+		}
+	}
+	return false
 }
 
 // reports finds a verb of saying or thinking that governs another clause, and

@@ -15,11 +15,12 @@ type Rules struct {
 	english *grammar
 	chinese *grammar
 	steers  []string
+	shipped memory.Catalogue
 }
 
 // NewRules compiles the tables.
 func NewRules() *Rules {
-	return &Rules{english: englishGrammar(), chinese: chineseGrammar(), steers: steering()}
+	return &Rules{english: englishGrammar(), chinese: chineseGrammar(), steers: steering(), shipped: memory.NewCatalogue(nil)}
 }
 
 // maxRead bounds what is read of one turn, in bytes: people say what matters
@@ -29,7 +30,10 @@ const maxRead = 8 << 10
 // Extract proposes what the new turns teach. It never fails; the context is
 // looked at between turns.
 func (r *Rules) Extract(ctx context.Context, in Input) ([]Draft, error) {
-	x := &extraction{rules: r, in: in, names: map[string]who{}, catalogue: memory.NewCatalogue(in.Predicates)}
+	x := &extraction{rules: r, in: in, names: map[string]who{}, catalogue: r.shipped}
+	if len(in.Predicates) > 0 {
+		x.catalogue = memory.NewCatalogue(in.Predicates)
+	}
 	x.zone = in.Zone
 	if x.zone == nil {
 		x.zone = time.UTC

@@ -295,6 +295,9 @@ func (f *form) fill(s *reading, p, i int, m *fit) bool {
 	before := *m
 	if !f.lastSlot(p) {
 		for to := i + 1; to <= limit; to++ {
+			if !f.mayFollow(s, p+1, to) {
+				continue // settling is dear
+			}
 			got := s.settle(kind, span{i, to})
 			if got.to <= got.from {
 				continue
@@ -315,6 +318,20 @@ func (f *form) fill(s *reading, p, i int, m *fit) bool {
 	}
 	m.slots, m.end = append(m.slots, got), limit
 	return true
+}
+
+// mayFollow reports whether part p can begin at i.
+func (f *form) mayFollow(s *reading, p, i int) bool {
+	part := &f.parts[p]
+	if part.slot != "" || part.free {
+		return true
+	}
+	for _, choice := range part.any {
+		if s.stands(i, choice) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *form) lastSlot(p int) bool { return p == len(f.parts)-1 }

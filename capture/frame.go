@@ -24,15 +24,16 @@ type frame struct {
 	be, perfect, past, future, can, would, modal bool
 	neg                                          bool // not
 	never                                        bool
-	longer                                       bool // no longer, not any more
-	former                                       bool // used to
-	begun                                        bool // started, now
-	degree                                       int  // 1 very, -1 a little
-	hedged                                       bool // I think, maybe
-	order                                        bool // told to the assistant
-	lasting                                      bool // from now on, always
-	elided                                       bool // the subject is the clause's before
-	frequent                                     bool // usually, always
+	longer                                       bool   // no longer, not any more
+	former                                       bool   // used to
+	begun                                        bool   // started, now
+	degree                                       int    // 1 very, -1 a little
+	hedged                                       bool   // I think, maybe
+	how                                          string // the word for the degree, in Chinese
+	order                                        bool   // told to the assistant
+	lasting                                      bool   // from now on, always
+	elided                                       bool   // the subject is the clause's before
+	frequent                                     bool   // usually, always
 	chinese                                      bool
 }
 

@@ -69,8 +69,8 @@ func (x *extraction) complains(s *reading, mark int) {
 func complaint(s *reading) bool {
 	text := memory.Fold(s.source[s.tokens[0].start:s.tokens[len(s.tokens)-1].end])
 	if s.talk.chinese {
-		for _, sign := range []string{"投诉", "又坏了", "又崩", "太差", "太烂", "受够了", "气死", "很不满", "不满意", "还没收到", "一直没人", "没人处理", "客服不", "质量差", "太慢了", "退货", "欺骗", "坑人", "总是出错", "老是出问题", "老是卡", "闪退", "失望"} {
-			if strings.Contains(text, sign) {
+		for _, sign := range []string{"投诉", "又坏了", "又崩", "太差", "太烂", "受够了", "气死", "很不满", "不满意", "还没收到", "一直没人", "没人处理", "客服不", "质量差", "太慢了", "退货", "欺骗", "坑人", "总是出错", "老是出问题", "老是卡", "闪退", "对你们很失望", "对你们失望"} {
+			if strings.Contains(text, sign) && holdsAny(text, "我", "你们", "客服", "你家", "贵司") {
 				return true
 			}
 		}
@@ -79,8 +79,8 @@ func complaint(s *reading) bool {
 	if !s.holds(span{0, len(s.tokens)}, "i", "my", "we", "our", "me") {
 		return false
 	}
-	for _, sign := range []string{"keeps crashing", "keep crashing", "keeps failing", "fed up", "sick of", "unacceptable", "terrible service", "awful service", "still have not received", "still has not arrived", "still broken", "nobody answers", "no one answers", "no one replied", "disappointed", "frustrated", "frustrating", "complain", "never works", "is broken again", "crashed again", "broke again", "charged me twice", "overcharged", "ridiculous", "worst"} {
-		if strings.Contains(spelled(text), sign) {
+	for _, sign := range []string{"keeps crashing", "keep crashing", "keeps failing", "fed up", "sick of", "unacceptable", "terrible service", "awful service", "still have not received", "still has not arrived", "still broken", "nobody answers", "no one answers", "no one replied", "disappointed with", "disappointed in", "i want to complain", "file a complaint", "never works", "is broken again", "crashed again", "broke again", "charged me twice", "overcharged", "worst service"} {
+		if wordIndex(spelled(text), sign) >= 0 {
 			return true
 		}
 	}
@@ -89,7 +89,17 @@ func complaint(s *reading) bool {
 
 // spelled writes contractions out, as tokens have them.
 func spelled(folded string) string {
-	return strings.NewReplacer("n't", " not", "'m", " am", "'re", " are", "'ve", " have", "can not", "can not").Replace(folded)
+	if !strings.Contains(folded, "'") && !strings.Contains(folded, "cannot") {
+		return folded
+	}
+	folded = strings.ReplaceAll(folded, "can't", "can not")
+	folded = strings.ReplaceAll(folded, "won't", "will not")
+	folded = strings.ReplaceAll(folded, "n't", " not")
+	folded = strings.ReplaceAll(folded, "cannot", "can not")
+	folded = strings.ReplaceAll(folded, "'m ", " am ")
+	folded = strings.ReplaceAll(folded, "'re ", " are ")
+	folded = strings.ReplaceAll(folded, "'ll ", " will ")
+	return strings.ReplaceAll(folded, "'ve ", " have ")
 }
 
 // Sentiment tells the mood of a text: positive, negative, or "" where nothing

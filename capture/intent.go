@@ -40,7 +40,7 @@ func Intent(text string) string {
 	}{
 		{IntentMemory, []string{"remember that", "remember this", "please remember", "do you remember", "do not remember", "what do you know about me", "forget about", "forget my", "forget what", "your memory", "记住", "记得我", "你还记得", "你记得", "忘掉", "忘了我", "别记", "不要记"}},
 		{IntentCorrect, []string{"i meant", "no, it is", "correction:", "that is wrong", "not what i said", "actually, it is", "说错了", "更正", "不对,", "应该是", "搞错了", "纠正"}},
-		{IntentStatus, []string{"status of", "where is my order", "my order", "my ticket", "tracking number", "has it shipped", "订单", "工单", "快递", "物流", "进度", "发货", "到哪了"}},
+		{IntentStatus, []string{"status of", "where is my order", "my order", "my ticket", "tracking number", "has it shipped", "订单", "工单", "快递", "物流", "进度", "发货"}},
 		{IntentComplaint, []string{"complain", "fed up", "unacceptable", "keeps crashing", "not working", "does not work", "terrible", "disappointed", "投诉", "不满意", "太差", "坏了", "气死", "失望", "受够"}},
 		{IntentPast, []string{"last time", "did i ", "did we ", "have i ever", "when did", "what did", "previously", "earlier you", "we talked", "we discussed", "上次", "之前说", "以前说", "说过", "聊过", "提过", "当时", "哪天", "那次"}},
 		{IntentAdvice, []string{"recommend", "suggest", "should i", "what would you", "which one", "any ideas", "advice", "what do you think", "推荐", "建议", "该不该", "要不要", "哪个好", "选哪", "怎么看", "有什么好"}},

@@ -1,6 +1,10 @@
 package capture
 
-import "mneme/memory"
+import (
+	"strings"
+
+	"mneme/memory"
+)
 
 // meets judges the conditions a row sets beyond its form.
 func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool {
@@ -29,7 +33,25 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 			return false
 		}
 	}
-	if r.has("freq") && !f.frequent && !s.frequent(clause) {
+	if r.has("freq") && (!s.frequent(clause) || f.elided && !s.frequent(first) || !s.substance(first)) {
+		return false
+	}
+	if first.to-first.from == 1 && r.has("talk") {
+		return false
+	}
+	if r.has("own") && f.elided || r.has("died") && f.id == "user" {
+		return false
+	}
+	if r.has("event:decision") && first.to-first.from == 1 && s.at(first.from-1) == "the" && !s.capital(first.from) {
+		return false
+	}
+	if s.holds(first, "week", "while", "hours", "minutes", "moment") && first.to-first.from <= 2 {
+		return false
+	}
+	if r.has("concrete") && (s.abstract(first) || first.to-first.from > 8) {
+		return false
+	}
+	if len(m.slots) > 0 && s.is(m.slots[len(m.slots)-1].to-1, article) {
 		return false
 	}
 	ahead := x.ahead(s, clause)
@@ -39,16 +61,25 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if r.has("occasion") && !ahead {
 		return false
 	}
-	if s.talk.chinese && (r.has("plan") || r.has("life")) {
-		return (lifeChinese(s.plain(first)) || r.has("plan") && ahead) && !holdsAny(s.plain(first), "代码", "bug", "脚本", "函数", "问题", "问一下", "问下", "了解", "请教", "咨询")
-	}
-	if r.has("plan") && !(s.is(first.from, action) && !f.future || ahead && !s.is(first.from, verbal)) {
+	if s.talk.chinese && !s.suits(r, first) {
 		return false
 	}
-	if r.has("life") && (!s.is(first.from, action) || s.trifle(first)) {
+	if s.talk.chinese && (r.has("plan") || r.has("life")) {
+		return (s.lifeChinese(first) || r.has("plan") && ahead) && !holdsAny(s.plain(first), "代码", "bug", "脚本", "函数", "问题", "问一下", "问下", "了解", "请教", "咨询")
+	}
+	if r.has("plan") && (first.to-first.from < 2 || s.trifle(first) || !(s.is(first.from, action) && !f.future || ahead && (!f.future || s.is(first.from, action) || s.at(first.from) == "go" || s.at(first.from) == "be" || s.at(first.from) == "meet" || s.at(first.from) == "see" || s.at(first.from) == "present" || s.at(first.from) == "travel"))) {
+		return false
+	}
+	if r.has("life") && (first.to-first.from < 2 || !s.is(first.from, action) || s.trifle(first) || s.idle(first)) {
+		return false
+	}
+	if r.has("brief") && (first.to-first.from > 4 || s.holds(first, "to", "more", "one", "any", "the")) {
 		return false
 	}
 	if r.has("someday") && !s.holds(span{first.from, len(s.tokens)}, "someday", "one", "eventually") {
+		return false
+	}
+	if r.has("project") && (s.generic(first) || first.to-first.from > 7) {
 		return false
 	}
 	if r.has("project") && !(s.at(first.from-1) == "a" || s.at(first.from-1) == "an" || s.at(first.from-1) == "my" || s.at(first.from-1) == "our" || s.capital(first.from)) {
@@ -73,8 +104,31 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 }
 
 // lifeChinese reports whether what is meant to be done is a step in a life.
-func lifeChinese(text string) bool {
-	return startsAny(text, "去", "搬", "换", "买", "学", "考", "辞", "结婚", "生", "开", "创业", "移民", "留学", "出国", "旅", "参加", "减", "戒", "养", "装修", "读", "转", "当", "成为", "报", "卖", "租", "跳槽", "找", "写", "出版", "练", "跑", "退休", "回")
+func (s *reading) lifeChinese(p span) bool {
+	text := s.plain(p)
+	if strings.HasPrefix(text, "去") || strings.HasPrefix(text, "到") || strings.HasPrefix(text, "回") {
+		return s.holdsWord(p, placing) || s.capital(p.from+1) || holdsAny(text, "山", "湖", "岛", "国", "演唱会", "古城", "秘鲁", "冰岛", "非洲", "欧洲", "南极", "北极", "海边")
+	}
+	return startsAny(text, "搬", "换", "买", "学", "考", "辞", "结婚", "生", "开", "创业", "移民", "留学", "出国", "旅", "参加", "减", "戒", "养", "装修", "读", "转", "当", "成为", "报", "卖", "租", "跳槽", "找工作", "找对象", "写", "出版", "练", "跑马", "退休")
+}
+
+// suits judges what the rows of Chinese ask of a slot.
+func (s *reading) suits(r *row, p span) bool {
+	text := s.plain(p)
+	n := p.to - p.from
+	switch {
+	case r.has("short") && n > 10, r.has("noun") && (n > 12 || holdsAny(text, "自己", "不够", "会不", "没有", "不能", "来不及")):
+		return false
+	case r.has("act") && holdsAny(text, "感觉", "感到", "觉得", "考虑", "想着", "要求", "花至少", "不能"):
+		return false
+	case r.has("taste") && startsAny(text, "里面", "其中", "那种", "这种", "里边", "它的", "你的", "一些"):
+		return false
+	case r.has("occasion") && holdsAny(text, "了", "过", "晚会上", "学会"):
+		return false
+	case r.has("need:thing") && holdsAny(text, "方法", "办法", "建议", "灵感", "资料", "工作机会", "一下", "电影", "答案", "原因", "的书"):
+		return false
+	}
+	return true
 }
 
 // forStrangers reports whether a row teaches what matters of anybody: what a
@@ -108,6 +162,47 @@ func (s *reading) tasteful(p span) bool {
 	return !s.holds(p, "idea", "suggestion", "option", "plan", "approach", "answer", "version", "sound", "above", "code", "suggestions", "ideas", "options", "working", "talking", "hearing", "chatting")
 }
 
+// substance reports whether a habit has more in it than its verb and how often.
+func (s *reading) substance(p span) bool {
+	n := 0
+	for i := p.from + 1; i < p.to; i++ {
+		switch s.at(i) {
+		case "every", "each", "daily", "weekly", "day", "week", "twice", "once", "a", "times", "the", "it", "there", "so", "just", "few", "time", "same", "that":
+			continue
+		}
+		n++
+	}
+	switch s.at(p.from) {
+	case "do", "does", "go", "goes", "have", "take", "takes", "get":
+		return n >= 1
+	}
+	return n >= 1 || p.to-p.from >= 2
+}
+
+// abstract reports whether what is looked for is no thing one gets.
+func (s *reading) abstract(p span) bool {
+	return s.holds(p, "recommendations", "recommendation", "advice", "suggestions", "suggestion", "ideas", "ways", "way", "tips", "information", "info", "help", "something", "inspiration", "feedback", "opportunities", "resources", "options", "guidance", "examples", "answers", "support", "insights", "strategies", "solution", "solutions", "alternatives", "someone", "anything", "methods", "details", "explanation", "tools", "clarity", "one", "ones", "brands", "balance", "best", "following", "same")
+}
+
+// idle reports whether an aim is only talk of the task at hand.
+func (s *reading) idle(p span) bool {
+	switch s.at(p.from) {
+	case "start", "write", "build", "take", "have", "leave", "gain", "record", "lead", "switch", "change", "apply", "open", "stop", "finish", "launch", "organize", "host", "publish", "compose", "found", "propose", "save", "sell", "attend", "join", "lose":
+		return !s.capital(p.to-1) && !s.holds(p, "business", "company", "restaurant", "family", "job", "career", "house", "money", "smoking", "shop", "bakery", "marathon", "novel", "weight", "kilos", "pounds", "kg", "choir", "club", "band")
+	case "learn":
+		return s.holds(span{p.from + 1, p.from + 2}, "about", "how", "more", "from", "what", "why", "to")
+	}
+	return false
+}
+
+// generic reports whether a phrase is of things everybody works on.
+func (s *reading) generic(p span) bool {
+	if p.to-p.from < 2 && !s.capital(p.from) {
+		return true
+	}
+	return s.holds(p, "code", "function", "bug", "issue", "feature", "request", "assignment", "draft", "version", "problem", "task", "part", "section", "deadline", "homework", "essay", "improving", "getting", "making")
+}
+
 // trifle reports whether what is meant to be done is a matter of the moment.
 func (s *reading) trifle(p span) bool {
 	return s.holds(p, "code", "function", "file", "script", "bug", "this", "that", "it", "email", "query", "error", "test", "class", "method", "essay", "paragraph", "sentence", "sure", "sense", "list", "table", "look", "question", "note", "time", "break", "advantage", "account", "step", "back")
@@ -117,7 +212,15 @@ func (s *reading) trifle(p span) bool {
 func (s *reading) frequent(p span) bool {
 	for i := p.from; i < min(p.to+2, len(s.tokens)); i++ {
 		switch s.at(i) {
-		case "every", "each", "daily", "weekly", "twice", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "weekends", "mornings", "evenings", "nightly", "monthly":
+		case "each":
+			if w := s.at(i + 1); w == "day" || w == "morning" || w == "week" || w == "night" || w == "evening" || w == "month" || w == "year" {
+				return true
+			}
+		case "daily", "weekly", "monthly", "nightly":
+			if s.marks(i+1) || s.is(i+1, breaks) || s.at(i+1) == "and" || s.at(i+1) == "with" || s.at(i+1) == "in" || s.at(i+1) == "at" || s.at(i+1) == "before" || s.at(i+1) == "after" {
+				return true
+			}
+		case "every", "twice", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "weekends", "mornings", "evenings":
 			return true
 		case "once", "times":
 			if s.at(i+1) == "a" || s.at(i+1) == "per" {
@@ -167,10 +270,28 @@ func (s *reading) items(p span) []span {
 		}
 		from = i + 1
 	}
+	if len(out) > 1 && s.talk.chinese && s.oneNoun(out) {
+		return []span{p}
+	}
 	if len(out) == 2 && inseparable(s.words(p)) {
 		return []span{p}
 	}
 	return out
+}
+
+// oneNoun reports whether the items only describe the noun of the last one:
+// 晴朗、温暖的天气 is one thing.
+func (s *reading) oneNoun(items []span) bool {
+	last := items[len(items)-1]
+	if !strings.Contains(s.plain(last), "的") {
+		return false
+	}
+	for _, p := range items[:len(items)-1] {
+		if strings.Contains(s.plain(p), "的") {
+			return false
+		}
+	}
+	return true
 }
 
 // separates reports whether the token at i stands between items.

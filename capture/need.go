@@ -101,9 +101,9 @@ func (x *extraction) constraint(s *reading, c span, i int) bool {
 		return false
 	}
 	at := -1
-	for _, w := range []string{"必须要", "必须", "一定要", "需要", "要能", "得能", "最好是", "最好", "不能", "不要", "要", "得", "希望"} {
+	for _, w := range []string{"必须要", "必须", "一定要", "要能", "得能", "最好是", "最好", "不能太", "不要太", "希望能", "要"} {
 		for j := i; j < min(i+4, c.to); j++ {
-			if at < 0 && s.standsText(j, w) {
+			if at < 0 && s.standsText(j, w) && (w != "要" || j == i) {
 				at = j
 			}
 		}

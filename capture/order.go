@@ -60,7 +60,25 @@ func (s *reading) order(i int) (frame, bool) {
 	if f.lasting && s.capital(i) && i > f.from {
 		return f, false
 	}
+	if (f.never || f.lasting && s.at(f.pos-1) == "always" && s.at(f.from) == "always") && !s.instructs(i) {
+		return f, false // "always full of surprises", "never gets old"
+	}
 	return f, true
+}
+
+// instructs reports whether a verb tells an assistant what to do.
+func (s *reading) instructs(i int) bool {
+	if s.holds(span{i, min(i+6, len(s.tokens))}, "your", "yourself") && !s.holds(span{i, len(s.tokens)}, "answers", "replies", "responses", "answer", "reply", "response", "messages") {
+		return false
+	}
+	if s.at(i+1) == "up" || s.at(i+1) == "in" && s.at(i) == "give" {
+		return false
+	}
+	switch s.at(i) {
+	case "answer", "reply", "respond", "use", "call", "recommend", "suggest", "include", "write", "send", "show", "give", "mention", "ask", "tell", "speak", "keep", "start", "end", "add", "translate", "format", "cite", "check", "remind", "contact", "schedule", "book", "order", "put", "address", "refer", "say", "explain", "provide", "avoid", "run", "commit", "push", "delete", "touch", "change", "share", "buy", "cook", "serve", "email", "e-mail", "text", "phone", "make", "do", "double-check", "assume", "offer", "propose", "reveal", "discuss", "bring", "treat", "be", "quote", "specify", "confirm", "prioritize", "assign", "deploy", "merge", "remove", "store", "sign", "begin", "present", "summarize", "list", "return", "wake", "let", "sell", "charge", "ship", "deliver", "leave", "wait", "skip":
+		return true
+	}
+	return false
 }
 
 // keepAsSaid keeps the words themselves when the user asked to have something
@@ -75,7 +93,7 @@ func (x *extraction) keepAsSaid(s *reading, limit int) {
 	if !explicit {
 		i = 0
 	}
-	if limit-i < 2 {
+	if limit-i < 2 || !s.talk.chinese && (s.holds(span{i, limit}, "you", "your") || !s.holds(span{i - 3, limit}, "my", "our", "i", "we", "the", ":", "me")) {
 		return
 	}
 	p := span{i, limit}

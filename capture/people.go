@@ -63,6 +63,9 @@ func animalID(id string) bool {
 
 // introduce proposes the name given in passing: "my wife Anna".
 func (x *extraction) introduce(s *reading, w who, from int) {
+	if w.id == "team" || w.id == "company" {
+		return
+	}
 	x.names[memory.Fold(w.name)] = who{id: w.id, label: w.label}
 	predicate := nameOf(w.id)
 	f := frame{who: who{id: w.id, label: w.label}, from: from}

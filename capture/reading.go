@@ -137,6 +137,9 @@ func (g *grammar) set(c class, words string) {
 // settle trims a stretch to what the slot is about and judges it; an empty span
 // means that it does not fill the slot.
 func (s *reading) settle(kind string, p span) span {
+	if p.from > 0 && p.from < len(s.tokens) && s.tokens[p.from].start == s.tokens[p.from-1].start {
+		return span{} // the second half of a contraction
+	}
 	if s.talk.chinese {
 		return s.settleChinese(kind, p)
 	}

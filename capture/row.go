@@ -90,6 +90,15 @@ func (r *row) compile() {
 	}
 }
 
+// vowel reports whether what fills a slot begins with a vowel: "an engineer".
+func vowel(slots []string, mark byte) bool {
+	n := 0
+	if mark != '}' {
+		n = int(mark - '1')
+	}
+	return n >= 0 && n < len(slots) && slots[n] != "" && strings.ContainsRune("aeioAEIO", rune(slots[n][0]))
+}
+
 // fillIn writes a template: other tells whether the subject is somebody else,
 // whose name stands before it.
 func fillIn(template string, slots []string, label string, chinese bool) string {
@@ -109,6 +118,11 @@ func fillIn(template string, slots []string, label string, chinese bool) string 
 			}
 			i = end
 		case '{':
+			if n := b.Len(); n >= 2 && !chinese && strings.HasSuffix(b.String(), "a ") && (n == 2 || b.String()[n-3] == ' ') && i+1 < len(template) && vowel(slots, template[i+1]) {
+				kept := b.String()[:n-1]
+				b.Reset()
+				b.WriteString(kept + "n ")
+			}
 			n := 0
 			if template[i+1] != '}' {
 				n = int(template[i+1] - '1')

@@ -21,6 +21,9 @@ func (s *reading) extentEnglish(kind string, i int) int {
 		if _, dated := s.inDate(j); !dated && kind != "vp" && j > i && s.is(j, verbal) {
 			break
 		}
+		if kind == "goods" && j > i && (s.at(j) == "that" || s.at(j) == "to" || s.at(j) == "who" || s.at(j) == "which") {
+			break
+		}
 		if kind == "tools" && j > i && s.is(j, tail) && s.at(j) != "and" && s.at(j) != "or" {
 			break
 		}
@@ -106,10 +109,10 @@ func (s *reading) settleEnglish(kind string, p span) span {
 	ok := false
 	n := p.to - p.from
 	switch kind {
-	case "thing", "list", "tools":
+	case "thing", "list", "tools", "goods":
 		ok = s.plainThing(p)
 	case "vp":
-		ok = n <= 14 && !s.is(p.from, barred) && !s.is(p.from, verbal) && !s.holds(p, "you", "your", "this", "that", "it")
+		ok = n <= 14 && !s.dangles(p.to) && !s.is(p.from, barred) && !s.is(p.from, verbal) && !s.holds(p, "you", "your", "this", "that", "it") && !s.holds(span{p.from, p.from + 1}, "say", "think", "see", "know", "hear", "thank", "share", "talk", "ask", "add", "believe", "point", "clarify", "mention", "understand", "discuss", "call", "imagine", "note", "hope", "show", "tell")
 	case "act":
 		ok = n <= 14 && s.tokens[p.from].kind == aWord
 	case "place":
@@ -127,7 +130,7 @@ func (s *reading) settleEnglish(kind string, p span) span {
 	case "date":
 		_, ok = s.dated(p)
 	case "owned":
-		ok = n <= 7 && s.anyOf(p, owned) && s.plainThing(p)
+		ok = n <= 7 && s.is(s.head(p), owned) && s.plainThing(p)
 	case "pet":
 		ok = n <= 4 && s.anyOf(p, living)
 	case "illness":
@@ -188,8 +191,14 @@ func (s *reading) trim(p span, kind string) span {
 
 // plainThing reports whether a phrase names a thing one may like, use or own.
 func (s *reading) plainThing(p span) bool {
-	if p.to-p.from > 12 || s.is(p.from, barred) || s.is(p.from, verbal) {
+	if p.to-p.from > 12 || s.is(p.from, barred) || s.is(p.from, verbal) || s.at(p.to-1) == "that" {
 		return false
+	}
+	if p.to-p.from == 2 && s.holds(span{p.to - 1, p.to}, "system", "method", "approach", "tool", "app", "combination", "lot", "bit", "mix") {
+		return false
+	}
+	if s.at(p.to) == "," && (s.at(p.to-2) == "a" || s.at(p.to-2) == "an") && p.to-p.from > 1 {
+		return false // "with a sleek, modern look": cut in the middle
 	}
 	for i := p.from; i < p.to; i++ {
 		if s.is(i, verbal) || s.at(i) == "it" || s.at(i) == "you" {
@@ -221,6 +230,12 @@ func (s *reading) orgName(p span) bool {
 	if _, ok := s.inDate(p.from); ok {
 		return false
 	}
+	if s.holds(p, "group", "club", "gym", "team", "class", "community", "church", "choir", "band", "course", "league", "meetup", "association", "discord", "call", "program", "project", "waitlist", "server", "family", "me", "my") {
+		return false
+	}
+	if p.to-p.from == 1 && s.at(p.from-1) == "the" && !s.capital(p.from) {
+		return false
+	}
 	for i := p.from; i < p.to; i++ {
 		if s.capital(i) || s.is(i, business) {
 			return true
@@ -232,7 +247,7 @@ func (s *reading) orgName(p span) bool {
 // roleName reports whether a phrase names a job: its head is a word for one, or
 // ends as such words do.
 func (s *reading) roleName(p span) bool {
-	if p.to-p.from > 6 {
+	if p.to-p.from > 5 || s.anyOf(p, article) || strings.HasSuffix(s.at(p.from), "ing") && !s.is(p.from, role) && p.to-p.from > 2 {
 		return false
 	}
 	head := p.to - 1
@@ -283,6 +298,29 @@ func (s *reading) amount(p span) bool {
 		number = number || s.tokens[i].kind == aNumber || s.is(i, numeral)
 	}
 	return number
+}
+
+// head returns the last word of a phrase before what describes it.
+func (s *reading) head(p span) int {
+	for i := p.from + 1; i < p.to; i++ {
+		switch s.at(i) {
+		case "on", "in", "with", "for", "from", "that", "of", "at", "to", "by", "and", "near", "called", "named":
+			return i - 1
+		}
+		if s.tokens[i].kind == aNumber && s.is(i-1, owned) {
+			return i - 1
+		}
+	}
+	return p.to - 1
+}
+
+// dangles reports whether a phrase was cut before what its preposition governs.
+func (s *reading) dangles(i int) bool {
+	switch s.at(i) {
+	case "with", "for", "of", "to", "into":
+		return true
+	}
+	return s.is(i-1, article)
 }
 
 func (s *reading) plausibleAge(i int) bool {

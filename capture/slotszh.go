@@ -216,13 +216,25 @@ func (s *reading) orgChinese(p span, text string) bool {
 	if n == 1 && s.tokens[p.from].kind == aCharacter {
 		return false
 	}
+	if generalOrg(text) {
+		return false
+	}
 	if orgSuffix(text) {
 		return true
 	}
 	if s.tokens[p.from].kind == aWord && s.tokens[p.from].capital {
 		return true
 	}
-	return n >= 2 && n <= 4 && !strings.ContainsAny(text, "了的是不在有去来") && !startsAny(text, "里面", "外面", "上面", "下面", "前面", "后面", "路", "楼") && !startsAny(text, "努力", "认真", "加班", "远程", "国内", "国外", "晚上", "白天", "周末", "早上", "全职", "兼职", "本地", "当地", "外地", "单位", "一线", "线上", "厨房", "现场", "办公", "户外")
+	return n >= 2 && n <= 4 && !strings.ContainsAny(text, "了的是不在有去来") && !startsAny(text, "里面", "外面", "上面", "下面", "前面", "后面", "路", "楼") && !startsAny(text, "考虑", "一份", "找", "忙", "拼命", "安心", "专心", "想", "无聊", "努力", "认真", "加班", "远程", "国内", "国外", "晚上", "白天", "周末", "早上", "全职", "兼职", "本地", "当地", "外地", "单位", "一线", "线上", "厨房", "现场", "办公", "户外")
+}
+
+// generalOrg reports whether a word is only a sort of organisation.
+func generalOrg(text string) bool {
+	switch text {
+	case "公司", "单位", "学校", "医院", "店", "厂", "餐厅", "超市", "部门", "机构", "大学", "办公室":
+		return true
+	}
+	return false
 }
 
 func orgSuffix(text string) bool {

@@ -10,7 +10,7 @@ import (
 // with contractions spelled out. "*" stands for up to three words.
 func steering() []string {
 	return []string{
-		"ignore * previous instructions", "ignore * prior instructions", "ignore * above instructions", "ignore * your instructions", "ignore all instructions", "ignore everything above", "ignore * instructions above", "ignore * safety", "ignore * system prompt", "ignore * earlier instructions", "ignore * guidelines", "ignore * rules",
+		"ignore * previous instructions", "ignore * prior instructions", "ignore * above instructions", "ignore * your instructions", "ignore all instructions", "ignore everything above", "ignore * instructions above", "ignore * safety", "ignore * system prompt", "ignore * earlier instructions", "ignore * guidelines", "ignore * previous rules", "ignore all rules", "ignore your rules", "ignore the rules",
 		"disregard * previous", "disregard * prior", "disregard * above", "disregard * instructions", "disregard * rules", "forget * previous instructions", "forget * your instructions", "forget all prior", "forget everything you were told", "forget * your rules", "override * instructions", "override * system", "bypass * safety", "bypass * restrictions", "bypass * filters",
 		"you are now", "you must now act", "from now on you are", "from now on you will act", "from now on you must obey", "act as dan", "do anything now", "developer mode", "jailbreak", "god mode", "no restrictions", "without any restrictions", "pretend you have no", "pretend to be an unrestricted",
 		"reveal your system prompt", "print your system prompt", "reveal * hidden prompt", "repeat your instructions", "show me your system prompt",

@@ -159,6 +159,10 @@ func (s *reading) says(i int) bool {
 
 // favorite reads "favourite colour".
 func (s *reading) favorite(w who, j int) (who, int, bool) {
+	switch s.at(j + 1) {
+	case "one", "part", "thing", "way", "memory", "moment", "of", "is", "bit":
+		return who{}, 0, false
+	}
 	for k := j + 2; k < min(j+6, len(s.tokens)); k++ {
 		if s.at(k) == "is" || s.at(k) == "are" || s.at(k) == "'s" || s.at(k) == "has" {
 			sort := s.words(span{j + 1, k})

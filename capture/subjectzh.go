@@ -264,7 +264,11 @@ func (s *reading) groupChinese(f frame, i, to int) frame {
 			if m.word == "会" || m.word == "能" || m.word == "可以" {
 				f.back = i
 			}
+			degree := f.degree
 			m.do(&f)
+			if f.degree != degree {
+				f.how = m.word
+			}
 			i += len([]rune(m.word))
 			moved = true
 			break
@@ -322,7 +326,7 @@ func (s *reading) orderChinese(i int) (frame, bool) {
 		for _, m := range []struct {
 			word    string
 			lasting bool
-		}{{"从现在开始", true}, {"从现在起", true}, {"从今以后", true}, {"今后", true}, {"以后", true}, {"以后都", true}, {"每次都", true}, {"每次", true}, {"总是", true}, {"一律", true}, {"始终", true}, {"永远", true}, {"请你", false}, {"请", false}, {"麻烦", false}, {"你", false}, {"都", false}, {"就", false}, {"要", false}, {"直接", false}, {"有事", false}, {"尽量", false}, {"跟我", false}, {"给我", false}, {"和我", false}, {"对我", false}} {
+		}{{"从现在开始", true}, {"从现在起", true}, {"从今以后", true}, {"今后", true}, {"以后", true}, {"以后都", true}, {"一律", true}, {"请你", false}, {"请", false}, {"麻烦", false}, {"你", false}, {"都", false}, {"就", false}, {"要", false}, {"直接", false}, {"有事", false}, {"尽量", false}, {"跟我", false}, {"给我", false}, {"和我", false}, {"对我", false}} {
 			if told == false && (m.word == "都" || m.word == "就" || m.word == "要") {
 				continue
 			}
@@ -353,8 +357,21 @@ func (s *reading) orderChinese(i int) (frame, bool) {
 		}
 	}
 	f.pos = i
-	if i >= len(s.tokens) || s.marks(i) || s.at(i) == "我" && !told {
+	if i >= len(s.tokens) || s.marks(i) || s.at(i) == "我" && (!told || f.lasting) {
 		return f, false
 	}
+	if f.lasting && !f.neg && !s.instructsChinese(i) {
+		return f, false // 以后我会注意的
+	}
 	return f, true
+}
+
+// instructsChinese reports whether a verb tells an assistant what to do.
+func (s *reading) instructsChinese(i int) bool {
+	for _, w := range []string{"用", "叫", "给", "回", "发", "提", "推荐", "联系", "答", "说", "写", "讲", "称", "记", "按", "先", "把", "请", "只", "在", "带", "附", "加", "标", "列", "不", "别", "简", "尽", "直", "以", "翻", "输", "称呼", "对", "默认"} {
+		if s.standsText(i, w) {
+			return true
+		}
+	}
+	return false
 }

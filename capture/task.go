@@ -32,7 +32,7 @@ func stages(chinese bool) []stage {
 // tasks reads how an order, a ticket or a parcel stands: "order 8812 has
 // shipped", 订单8812已发货. Each reading is one entry of its timeline.
 func (x *extraction) tasks(s *reading) bool {
-	if s.end == "?" || s.end == "？" {
+	if s.end == "?" || s.end == "？" || len(s.tokens) > 36 || len(s.tokens) > 28 && !s.talk.chinese {
 		return false
 	}
 	kind, code, at := s.taskID()

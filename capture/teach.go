@@ -43,7 +43,11 @@ func (x *extraction) match(s *reading, f frame, limit int) int {
 // teach turns a row that fits into drafts. It reports false when the row's own
 // conditions are not met, so that another row may be tried.
 func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
-	past := f.past && !f.perfect || m.past && !f.perfect
+	past := f.past || m.past
+	if f.perfect {
+		// "has lived here since": still so. "Has used it": once.
+		past = !f.be && !s.ongoing(m.end) && f.degree == 0 && !f.frequent
+	}
 	clause := span{f.from, max(m.end, f.pos)}
 	f.longer = f.longer || f.neg && s.anyMore(m.end)
 	if f.longer {
@@ -60,6 +64,8 @@ func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
 		// "We don't do this": what they do instead follows.
 		return x.contrast(s, f, m.end)
 	case f.neg && r.on == "cannot" && r.teach != nil:
+	case f.neg && f.perfect && !f.be:
+		return false
 	case f.neg:
 		if r.not == "" {
 			return false
@@ -105,6 +111,16 @@ func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
 	}
 	x.aftermath(s, f, r, m, clause)
 	return true
+}
+
+// ongoing reports whether a clause says since when, or for how long.
+func (s *reading) ongoing(end int) bool {
+	for i := max(0, end-4); i < min(end+4, len(s.tokens)); i++ {
+		if w := s.at(i); w == "since" || w == "for" && (i+1 < len(s.tokens) && (s.tokens[i+1].kind == aNumber || s.is(i+1, numeral) || s.at(i+1) == "a" || s.at(i+1) == "years" || s.at(i+1) == "over" || s.at(i+1) == "almost" || s.at(i+1) == "about")) {
+			return true
+		}
+	}
+	return false
 }
 
 // anyMore reports whether "anymore" stands at the end of a clause, and so ends
@@ -263,10 +279,8 @@ func (x *extraction) degree(f frame, predicate string) string {
 	switch predicate {
 	case "likes", "dislikes", "prefers", "avoids":
 		switch {
-		case f.chinese && f.degree > 0 && !f.neg:
-			return "非常"
-		case f.chinese && f.degree < 0:
-			return "有点"
+		case f.chinese && !f.neg:
+			return f.how // in the user's own word
 		case f.chinese:
 		case f.degree > 0 && !f.neg:
 			return "really "
