@@ -27,6 +27,18 @@ func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req
 		return Heeded{}, nil
 	}
 	owner := r.Owner()
+	if !in.mayWish(req) {
+		if !r.MayWrite() {
+			return Heeded{}, nil // nothing is kept anyway
+		}
+		silent, err := in.silent(ctx, owner, session)
+		if err != nil {
+			return Heeded{Reason: "optout-failed"}, err
+		}
+		if !silent {
+			return Heeded{}, nil
+		}
+	}
 	v := look(req, in.clean, in.seed(owner, session, in.parts.Clock()))
 	if !v.human {
 		return Heeded{}, nil
@@ -42,6 +54,25 @@ func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req
 		heeded.Reason = "optout-failed"
 	}
 	return heeded, err
+}
+
+// mayWish reports whether a request's new words could hold a wish. It looks at
+// them as they stand, with all that is wrapped around them, so that most requests
+// cost one scan.
+func (in *Intake) mayWish(req *wire.Request) bool {
+	for i := len(req.Messages) - 1; i >= 0; i-- {
+		m := &req.Messages[i]
+		if !speaks(m) {
+			continue
+		}
+		if memory.Role(m.Role) == memory.RoleAssistant {
+			return false
+		}
+		if in.parts.Listener.May(m.Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // wishes says why nothing of an exchange is kept by the user's own words: as

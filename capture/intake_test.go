@@ -271,6 +271,37 @@ func TestASessionOffTheRecordStaysSoUntilItsUserSaysOtherwise(t *testing.T) {
 	r.want("facts", r.facts(), "likes tea", "home Rome")
 }
 
+func TestHeedingBeforeTheAnswerIsHeedingOnce(t *testing.T) {
+	r := newRig(t)
+	ctx := context.Background()
+	play := func(want State, reason, answer string, lines ...string) {
+		t.Helper()
+		x := r.exchange(answer, lines...)
+		heeded, err := r.intake.Heed(ctx, x.Ruling, x.Session, x.Request)
+		if err != nil || heeded.Reason != reason {
+			t.Errorf("heeded %+v, %v; want %q", heeded, err, reason)
+		}
+		x.Heeded = &heeded
+		r.take(x, want)
+	}
+	play(Queued, "", "Noted.", "user: I like tea.")
+	play(NotStored, "said:forget", "Gone.", "user: forget my address")
+	play(NotStored, "said:skip-session", "Yes.", "user: from now on, off the record")
+	play(NotStored, "session-silent", "Gin.", "user: I like gin.")
+	play(NotStored, "said:resume-session", "Good.", "user: you may remember again")
+	play(NotStored, "", "Gin.", "user: I like gin.") // it was said off the record
+	play(Queued, "", "Rome.", "user: I live in Rome.")
+	play(CaptureOff, "", "A title", "user: Generate a title for: forget my address")
+	if len(r.granted) != 1 {
+		t.Errorf("granted %+v", r.granted)
+	}
+	off := r.exchange("", "user: forget my address")
+	off.Ruling.Mode = policy.Read
+	if heeded, err := r.intake.Heed(ctx, off.Ruling, "s1", off.Request); err != nil || !heeded.TookBack {
+		t.Errorf("a forget is heeded where nothing is written too: %+v, %v", heeded, err)
+	}
+}
+
 func TestTakingBackIsGrantedAndItsExchangeNotKept(t *testing.T) {
 	r := newRig(t)
 	r.take(r.exchange("I forgot that you live in Elm Street.", "user: forget my address"), NotStored)

@@ -87,6 +87,8 @@ func (phrases) Detect(text string) []policy.Wish {
 	return out
 }
 
+func (phrases) May(text string) bool { return len(phrases{}.Detect(text)) > 0 }
+
 func (r *rig) Grant(_ context.Context, _ memory.Owner, _ string, w policy.Wish) error {
 	r.granted = append(r.granted, w)
 	return nil

@@ -20,6 +20,8 @@ type Redactor interface {
 type Listener interface {
 	// Detect returns the wishes of a text, in order; none for most texts.
 	Detect(text string) []policy.Wish
+	// May reports, quickly, whether a text could hold a wish at all.
+	May(text string) bool
 }
 
 // Granter carries a wish out where capture cannot: it erases the last exchange,

@@ -165,6 +165,10 @@ func saysMore(c clause, all []clause) bool {
 	return words >= 3
 }
 
+// May reports whether a text could hold a wish at all. It is quick, also for long
+// texts, and never says no to a text in which Detect finds one.
+func (p *Phrases) May(text string) bool { return mayHoldWish(text) }
+
 // mayHoldWish reports whether a text holds a word without which there is no
 // wish, so that nearly all texts cost one scan.
 func mayHoldWish(text string) bool {
