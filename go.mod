@@ -14,6 +14,7 @@ require (
 require (
 	github.com/sashabaranov/go-openai v1.43.0
 	github.com/valyala/fasthttp v1.78.0
+	golang.org/x/sys v0.49.0
 )
 
 require (
@@ -23,7 +24,6 @@ require (
 	github.com/ncruces/go-strftime v1.1.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	modernc.org/libc v1.80.1 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.12.1 // indirect

@@ -1,0 +1,207 @@
+package embed
+
+import (
+	"unicode/utf8"
+
+	"mneme/memory"
+)
+
+const (
+	chunk    = 64   // a longer run is cut as several
+	maxPiece = 14   // letters in the longest row of Latin script that a word is cut into
+	maxHan   = 5    // characters in the longest Chinese row
+	maxDigit = 4    // digits in the longest row of digits
+	unknown  = 1000 // the cost of passing over a character without a row
+)
+
+// kind is the script of a run.
+type kind uint8
+
+const (
+	other kind = iota
+	letters
+	digits
+	han
+	symbol
+)
+
+// cutter cuts one text into rows and adds them up. It lives on the stack.
+//
+// A text is folded, letters lose their marks, and what remains falls into runs: Latin words
+// (with inner apostrophes), digits, Chinese, single symbols. A run that has a row is that row.
+// Else the run is cut where the cost of its rows is least, Chinese always so. Punctuation and
+// other scripts count for nothing. train/fold.py does the same in Python; they must agree.
+type cutter struct {
+	table *Table
+	sum   [dims]int32
+	kind  kind
+	n     int               // characters in run
+	run   [3*chunk + 4]byte // the run so far, folded
+	ends  [chunk + 1]uint16 // where each character of the run ends, after a leading 0
+	best  [chunk + 1]int32  // the least cost of the run up to each end
+	back  [chunk + 1]uint8  // where the last row of that cut begins
+	row   [chunk + 1]uint32 // which row it is, plus 1; 0 for none
+	emit  func(row uint32)  // for tests; nil adds up
+}
+
+func (c *cutter) cut(text string) {
+	for i, r := range text {
+		k := other
+		if r = bare(memory.FoldRune(r)); r < 0x80 {
+			switch {
+			case 'a' <= r && r <= 'z':
+				k = letters
+			case '0' <= r && r <= '9':
+				k = digits
+			case r == '\'' && c.kind == letters:
+				_, size := utf8.DecodeRuneInString(text[i:])
+				next, _ := utf8.DecodeRuneInString(text[i+size:])
+				if next = bare(memory.FoldRune(next)); 'a' <= next && next <= 'z' {
+					k = letters
+				}
+			case r == '$' || r == '%' || r == '+' || r == '#' || r == '@' || r == '&':
+				k = symbol
+			}
+		} else if 0x3400 <= r && r <= 0x9FFF {
+			k = han
+		} else if r == '€' || r == '£' || r == '¥' || r == '°' {
+			k = symbol
+		}
+		if k != c.kind || c.n == chunk || k == symbol {
+			c.flush()
+			c.kind = k
+		}
+		if k == other {
+			continue
+		}
+		at := int(c.ends[c.n])
+		at += utf8.EncodeRune(c.run[at:at+utf8.UTFMax], r)
+		c.n++
+		c.ends[c.n] = uint16(at)
+	}
+	c.flush()
+}
+
+// flush turns the run into rows and begins an empty one.
+func (c *cutter) flush() {
+	n := c.n
+	c.n = 0
+	switch {
+	case n == 0:
+	case c.kind == han:
+		c.split(0, n, maxHan)
+	default:
+		if row, ok := c.lookup(0, n); ok {
+			c.add(row)
+			return
+		}
+		if c.kind == symbol {
+			return
+		}
+		longest := maxPiece
+		if c.kind == digits {
+			longest = maxDigit
+		}
+		// Letters and digits are one byte each.
+		for from := 0; from < n; from++ {
+			to := from
+			for to < n && c.run[to] != '\'' {
+				to++
+			}
+			if row, ok := c.lookup(from, to); ok && c.kind == letters {
+				c.add(row)
+			} else {
+				c.split(from, to, longest)
+			}
+			from = to
+		}
+	}
+}
+
+// split cuts characters from..to of the run into the cheapest sequence of rows. Of two that
+// cost the same, the one found first stands: the one whose last row is longer.
+func (c *cutter) split(from, to, longest int) {
+	if from == to {
+		return
+	}
+	for j := from; j <= to; j++ {
+		c.best[j] = 1 << 30
+	}
+	c.best[from] = 0
+	for i := from; i < to; i++ {
+		// By now best[i] is final: every row that ends at i began before it.
+		if pass := c.best[i] + unknown; pass < c.best[i+1] {
+			c.best[i+1], c.back[i+1], c.row[i+1] = pass, uint8(i), 0
+		}
+		h := uint32(hashSeed)
+		for j := i + 1; j <= to && j-i <= longest; j++ {
+			for _, b := range c.run[c.ends[j-1]:c.ends[j]] {
+				h = hashByte(h, b)
+			}
+			row, ok := c.table.find(h, c.run[c.ends[i]:c.ends[j]])
+			if !ok {
+				continue
+			}
+			if cost := c.best[i] + int32(c.table.costs[row]); cost < c.best[j] {
+				c.best[j], c.back[j], c.row[j] = cost, uint8(i), row+1
+			}
+		}
+	}
+	for j := to; j > from; j = int(c.back[j]) {
+		if c.row[j] != 0 {
+			c.add(c.row[j] - 1)
+		}
+	}
+}
+
+func (c *cutter) lookup(from, to int) (uint32, bool) {
+	h := uint32(hashSeed)
+	key := c.run[c.ends[from]:c.ends[to]]
+	for _, b := range key {
+		h = hashByte(h, b)
+	}
+	return c.table.find(h, key)
+}
+
+func (c *cutter) add(row uint32) {
+	if c.emit != nil {
+		c.emit(row)
+		return
+	}
+	addRow(&c.sum, c.table.rows[int(row)*dims:int(row+1)*dims], c.table.weight(row))
+}
+
+// find looks a token with hash h up.
+func (t *Table) find(h uint32, key []byte) (uint32, bool) {
+	mask := uint32(len(t.slots) - 1)
+	for at := spread(h) & mask; ; at = (at + 1) & mask {
+		s := t.slots[at]
+		if s == 0 {
+			return 0, false
+		}
+		if t.token(s-1) == string(key) {
+			return s - 1, true
+		}
+	}
+}
+
+// FNV-1a, with its high bits brought down since the table is indexed by the low ones.
+const hashSeed = 2166136261
+
+func hashByte(h uint32, b byte) uint32 { return (h ^ uint32(b)) * 16777619 }
+func spread(h uint32) uint32           { return h ^ h>>15 }
+
+// bare takes the mark off a folded Latin letter: é is e.
+func bare(r rune) rune {
+	if r < 0xE0 || r > 0x17E {
+		return r
+	}
+	if b := unmarked[r-0xE0]; b != '.' {
+		return rune(b)
+	}
+	return r
+}
+
+// unmarked has one byte for each character from U+00E0 to U+017E; a dot is none.
+const unmarked = "aaaaaa.ceeeeiiii.nooooo.ouuuuy.y.a.a.a.c.c.c.c.d.d.e.e.e.e.e.g.g.g.g.h...i.i.i.i" +
+	".....j.k..l.l.l...l.n.n.n....o.o.o...r.r.r.s.s.s.s.t.t...u.u.u.u.u.u.w.y..z.z.z"

@@ -1,0 +1,71 @@
+#include "textflag.h"
+
+// func dotAVX2(a, b *int8, n int) int32
+//
+// Sixteen bytes at a time are widened to words; VPMADDWD multiplies and adds neighbours into
+// eight sums of 32 bits. Two sets of sums run side by side.
+TEXT ·dotAVX2(SB), NOSPLIT, $0-28
+	MOVQ  a+0(FP), SI
+	MOVQ  b+8(FP), DI
+	MOVQ  n+16(FP), CX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+
+loop:
+	VPMOVSXBW (SI), Y2
+	VPMOVSXBW (DI), Y3
+	VPMOVSXBW 16(SI), Y4
+	VPMOVSXBW 16(DI), Y5
+	VPMADDWD  Y3, Y2, Y2
+	VPMADDWD  Y5, Y4, Y4
+	VPADDD    Y2, Y0, Y0
+	VPADDD    Y4, Y1, Y1
+	ADDQ      $32, SI
+	ADDQ      $32, DI
+	SUBQ      $32, CX
+	JNZ       loop
+
+	VPADDD       Y1, Y0, Y0
+	VEXTRACTI128 $1, Y0, X1
+	VPADDD       X1, X0, X0
+	VPSHUFD      $0x4E, X0, X1
+	VPADDD       X1, X0, X0
+	VPSHUFD      $0xB1, X0, X1
+	VPADDD       X1, X0, X0
+	VMOVD        X0, AX
+	VZEROUPPER
+	MOVL         AX, ret+24(FP)
+	RET
+
+// func addAVX2(sum *[256]int32, row *byte, weight int32)
+TEXT ·addAVX2(SB), NOSPLIT, $0-20
+	MOVQ         sum+0(FP), DI
+	MOVQ         row+8(FP), SI
+	MOVL         weight+16(FP), AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         $8, CX
+
+next:
+	VPMOVSXBD (SI), Y1
+	VPMOVSXBD 8(SI), Y2
+	VPMOVSXBD 16(SI), Y3
+	VPMOVSXBD 24(SI), Y4
+	VPMULLD   Y0, Y1, Y1
+	VPMULLD   Y0, Y2, Y2
+	VPMULLD   Y0, Y3, Y3
+	VPMULLD   Y0, Y4, Y4
+	VPADDD    (DI), Y1, Y1
+	VPADDD    32(DI), Y2, Y2
+	VPADDD    64(DI), Y3, Y3
+	VPADDD    96(DI), Y4, Y4
+	VMOVDQU   Y1, (DI)
+	VMOVDQU   Y2, 32(DI)
+	VMOVDQU   Y3, 64(DI)
+	VMOVDQU   Y4, 96(DI)
+	ADDQ      $32, SI
+	ADDQ      $128, DI
+	DECQ      CX
+	JNZ       next
+	VZEROUPPER
+	RET

@@ -1,0 +1,7 @@
+//go:build !amd64
+
+package embed
+
+func dot(a, b []int8) int32 { return dotScalar(a, b) }
+
+func addRow(sum *[dims]int32, row string, weight int32) { addScalar(sum, row, weight) }

@@ -1,0 +1,220 @@
+package embed
+
+import (
+	"context"
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+)
+
+// asset is the table as train/table.py wrote it. It stays in the read-only part of the
+// binary: rows are used where they lie, and pages that no text touches are never loaded.
+//
+//go:embed table.bin
+var asset string
+
+const (
+	dims  = 256
+	magic = "mneme-table\x01"
+)
+
+// ErrDamaged is returned when the embedded table is not what was built.
+var ErrDamaged = errors.New("embedding table is damaged")
+
+// Table is an opened embedding table. It is immutable and safe for concurrent use.
+type Table struct {
+	id      string
+	words   string   // the tokens of all rows, one after the other
+	ends    []uint32 // where each row's token ends in words
+	costs   string   // one byte a row: -8*log2 of the token's probability
+	slots   []uint32 // open hash table over tokens: row+1, or 0
+	weights string   // two bytes a row, little endian: what a row counts for
+	rows    string   // dims signed bytes a row
+	curve   []point  // calibration, ascending
+}
+
+// point maps a raw cosine to a calibrated similarity.
+type point struct{ cos, sim float64 }
+
+// Open loads the embedded table. It takes a few milliseconds and about a megabyte, and fails
+// only with ErrDamaged.
+func Open() (*Table, error) { return open(asset) }
+
+// open reads the layout, integers little endian:
+//
+//	magic | size of head u32 | CRC-32 of head u32 | head | rows*dims bytes
+//	head: len(id) u8, id | points u8, (cos f32, sim f32)... | rows u32 |
+//	      tokens, front coded: (shared u8, more u8, bytes)... | costs | weights u16...
+func open(data string) (*Table, error) {
+	if len(data) < len(magic)+8 || data[:len(magic)] != magic {
+		return nil, fmt.Errorf("open table: %w: no magic", ErrDamaged)
+	}
+	r := reader{data: data[len(magic):]}
+	size, sum := r.u32(), r.u32()
+	head := r.take(int(size))
+	if r.failed || crc32.ChecksumIEEE([]byte(head)) != sum {
+		return nil, fmt.Errorf("open table: %w: checksum of head", ErrDamaged)
+	}
+	t := &Table{rows: r.data}
+	r = reader{data: head}
+	t.id = r.take(int(r.u8()))
+	for range int(r.u8()) {
+		t.curve = append(t.curve, point{float64(r.f32()), float64(r.f32())})
+	}
+	n := int(r.u32())
+	if r.failed || n == 0 || len(t.curve) < 2 || len(t.rows) != n*dims {
+		return nil, fmt.Errorf("open table: %w: %d rows in %d bytes", ErrDamaged, n, len(t.rows))
+	}
+	words := make([]byte, 0, 10*n)
+	t.ends = make([]uint32, n)
+	start := 0
+	for i := range n {
+		shared, more := int(r.u8()), int(r.u8())
+		rest := r.take(more)
+		if r.failed || start+shared > len(words) {
+			return nil, fmt.Errorf("open table: %w: token %d", ErrDamaged, i)
+		}
+		next := len(words)
+		words = append(append(words, words[start:start+shared]...), rest...)
+		start = next
+		t.ends[i] = uint32(len(words))
+	}
+	t.words = string(words)
+	t.costs = r.take(n)
+	t.weights = r.take(2 * n)
+	if r.failed || r.data != "" {
+		return nil, fmt.Errorf("open table: %w: length of head", ErrDamaged)
+	}
+	t.index(n)
+	return t, nil
+}
+
+// index builds the hash table, at most half full.
+func (t *Table) index(n int) {
+	size := 1
+	for size < 2*n {
+		size *= 2
+	}
+	t.slots = make([]uint32, size)
+	from := uint32(0)
+	for i, to := range t.ends {
+		h := uint32(hashSeed)
+		for _, c := range []byte(t.words[from:to]) {
+			h = hashByte(h, c)
+		}
+		at := spread(h) & uint32(size-1)
+		for t.slots[at] != 0 {
+			at = (at + 1) & uint32(size-1)
+		}
+		t.slots[at] = uint32(i) + 1
+		from = to
+	}
+}
+
+// ID names the table. It changes with every asset; vectors of different ids must not meet.
+func (t *Table) ID() string { return t.id }
+
+// Dims is the length of every vector.
+func (t *Table) Dims() int { return dims }
+
+// Embed returns one vector of length one for each text, or a vector of zeros for a text in
+// which the table knows nothing. The error is that of ctx.
+func (t *Table) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	flat := make([]float32, len(texts)*dims)
+	for i, s := range texts {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("embed texts: %w", err)
+		}
+		out[i] = flat[i*dims : (i+1)*dims : (i+1)*dims]
+		t.EmbedTo(out[i], s)
+	}
+	return out, nil
+}
+
+// EmbedTo writes the vector of text into dst, whose length must be Dims. It does not allocate.
+func (t *Table) EmbedTo(dst []float32, text string) {
+	_ = dst[dims-1]
+	var c cutter
+	c.table = t
+	c.cut(text)
+	// Sums are exact; each product below is rounded by its conversion, so that no machine fuses
+	// it with the addition after it.
+	var square float64
+	for _, v := range c.sum {
+		f := float64(v)
+		square += float64(f * f)
+	}
+	if square == 0 {
+		clear(dst[:dims])
+		return
+	}
+	scale := 1 / math.Sqrt(square)
+	for i, v := range c.sum {
+		dst[i] = float32(float64(v) * scale)
+	}
+}
+
+// Calibrate maps the cosine of two vectors of this table to the similarity, in 0..1, that the
+// product's thresholds speak of: 0.85 and above is similar, 0.9 and above says the same. It
+// never falls as cos rises. NaN is 0.
+func (t *Table) Calibrate(cos float64) float64 {
+	c := t.curve
+	if !(cos > c[0].cos) {
+		return c[0].sim
+	}
+	for i := 1; i < len(c); i++ {
+		if cos <= c[i].cos {
+			a, b := c[i-1], c[i]
+			return a.sim + (b.sim-a.sim)*(cos-a.cos)/(b.cos-a.cos)
+		}
+	}
+	return c[len(c)-1].sim
+}
+
+func (t *Table) token(row uint32) string {
+	from := uint32(0)
+	if row > 0 {
+		from = t.ends[row-1]
+	}
+	return t.words[from:t.ends[row]]
+}
+
+func (t *Table) weight(row uint32) int32 {
+	return int32(t.weights[2*row]) | int32(t.weights[2*row+1])<<8
+}
+
+// reader takes little-endian values off the front of data; past its end it fails for good.
+type reader struct {
+	data   string
+	failed bool
+}
+
+func (r *reader) take(n int) string {
+	if n < 0 || n > len(r.data) {
+		r.failed, r.data = true, ""
+		return ""
+	}
+	s := r.data[:n]
+	r.data = r.data[n:]
+	return s
+}
+
+func (r *reader) u8() byte {
+	if s := r.take(1); s != "" {
+		return s[0]
+	}
+	return 0
+}
+
+func (r *reader) u32() uint32 {
+	if s := r.take(4); s != "" {
+		return binary.LittleEndian.Uint32([]byte(s))
+	}
+	return 0
+}
+
+func (r *reader) f32() float32 { return math.Float32frombits(r.u32()) }
