@@ -39,7 +39,7 @@ func OverCaps(records []memory.Record, caps Caps, last func(*memory.Record) time
 		}
 		var held []*memory.Record
 		for i := range records {
-			if r := &records[i]; r.Layer == one.layer && r.Status == memory.Current {
+			if r := &records[i]; r.Layer == one.layer && r.Status == memory.Current && !memory.HasTag(*r, memory.TagReflection) {
 				held = append(held, r)
 			}
 		}
@@ -62,11 +62,11 @@ func OverCaps(records []memory.Record, caps Caps, last func(*memory.Record) time
 }
 
 // rankToKeep orders records by what may go first: the unsure and unused, then by
-// worth; conclusions last.
+// worth. Conclusions are few and take nobody's place.
 func rankToKeep(r *memory.Record, last, now time.Time) float64 {
 	w := Worth(r, last, now)
 	switch {
-	case memory.HasTag(*r, memory.TagReflection), r.Kind == memory.KindProhibition:
+	case r.Kind == memory.KindProhibition:
 		return 3
 	case r.Layer == memory.Semantic && lasting(r):
 		return 2 + w
@@ -116,7 +116,7 @@ func (p *pass) caps() ([]byte, error) {
 // held counts what is at hand.
 func (p *pass) held() (facts, episodes int) {
 	for i := range p.records {
-		if p.records[i].Status != memory.Current {
+		if p.records[i].Status != memory.Current || memory.HasTag(p.records[i], memory.TagReflection) {
 			continue
 		}
 		switch p.records[i].Layer {

@@ -1,6 +1,7 @@
 package upkeep
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -39,7 +40,7 @@ func Groups(records []*memory.Record, least int) [][]*memory.Record {
 			held[t]++
 		}
 	}
-	slices.SortStableFunc(members, func(a, b member) int { return time.Unix(0, whenOf(a.record)).Compare(time.Unix(0, whenOf(b.record))) })
+	slices.SortStableFunc(members, func(a, b member) int { return cmp.Compare(startOf(a.record), startOf(b.record)) })
 	var groups [][]int
 	by := map[memory.Term][]int{} // groups by a rare term of a member
 	for i := range members {
@@ -54,7 +55,7 @@ func Groups(records []*memory.Record, least int) [][]*memory.Record {
 				}
 				tried[g] = true
 				first := members[groups[g][0]].record
-				if time.Duration(whenOf(m.record)-whenOf(first)) > groupSpan {
+				if time.Duration(whenOf(m.record)-startOf(first)) > groupSpan {
 					continue
 				}
 				if l := nearest(m, members, groups[g]); l > like {
@@ -86,6 +87,14 @@ func Groups(records []*memory.Record, least int) [][]*memory.Record {
 		}
 	}
 	return out
+}
+
+// startOf is when something began to happen: for a summary, its first event.
+func startOf(r *memory.Record) int64 {
+	if memory.HasTag(*r, TagSummary) && !r.Constraint.ValidFrom.IsZero() {
+		return r.Constraint.ValidFrom.UnixNano()
+	}
+	return whenOf(r)
 }
 
 // rarest returns the n terms that the fewest records hold.

@@ -54,6 +54,8 @@ func (s *Server) routes() {
 	s.call(operation{"GET", "/events", "What is injected, captured and skipped, live (server-sent events).", []string{"tenant_id"}, nil, nil, 200}, s.events)
 	s.call(operation{"GET", "/openapi.json", "This document.", nil, nil, nil, 200}, s.openapi)
 
+	s.jobRoutes()
+
 	s.mux.HandleFunc("GET /healthz", s.healthz)
 	s.mux.HandleFunc("GET /readyz", s.readyz)
 	s.mux.HandleFunc("GET /metrics", s.gate(s.metrics))

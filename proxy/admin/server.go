@@ -95,6 +95,7 @@ type Deps struct {
 	Access   Access
 	Status   Status
 	Events   Events
+	Upkeep   Upkeep // nil: nothing is looked after here
 	Log      *slog.Logger
 	Now      func() time.Time
 	// Up reports whether memory can be used; without it only health, metrics
