@@ -50,7 +50,7 @@ func (r *Request) readList(s *scanner, read func(*scanner, *Message)) {
 			return
 		}
 		if r.Messages == nil {
-			r.Messages = make([]Message, 0, 8)
+			r.Messages = make([]Message, 0, max(4, min(256, (len(s.b)-s.i)/512)))
 		}
 		r.Messages = append(r.Messages, Message{})
 		m := &r.Messages[len(r.Messages)-1]

@@ -29,6 +29,7 @@ type scanner struct {
 	i     int
 	comma int // offset of the comma before the current field
 	depth int
+	arena []byte // where decoded texts are put
 	err   error
 }
 
@@ -128,13 +129,81 @@ func (s *scanner) into(text *string) {
 	*text = s.text()
 }
 
-// text reads a string and returns it decoded.
+// text reads a string and returns it decoded, in one pass. Text without an escape
+// shares the bytes; text with one is put into the scanner's arena.
 func (s *scanner) text() string {
-	sp, escaped := s.str()
-	if s.err != nil {
+	if s.peek() != '"' {
+		s.fail("syntax")
 		return ""
 	}
-	return decode(s.b[sp.start:sp.end], escaped)
+	s.i++
+	start := s.i
+	out, high := []byte(nil), false
+	for {
+		end, wide := special(s.b, s.i)
+		high = high || wide
+		if end >= len(s.b) || s.b[end] < ' ' {
+			s.i = end
+			s.fail("syntax")
+			return ""
+		}
+		if s.b[end] == '"' {
+			s.i = end + 1
+			if out == nil {
+				return validText(s.b[start:end], high)
+			}
+			out = append(out, s.b[start:end]...)
+			s.arena = out[len(out):]
+			return validText(out, high)
+		}
+		if out == nil {
+			out = s.room(end - start)
+		}
+		out = append(out, s.b[start:end]...)
+		s.i = end
+		if !s.escape() {
+			s.fail("syntax")
+			return ""
+		}
+		var wideEscape bool
+		out, s.i, wideEscape = s.unescape(out, end)
+		high = high || wideEscape
+		start = s.i
+	}
+}
+
+// room returns an empty slice with some capacity. Texts are cut one after the
+// other from blocks, since a long conversation has hundreds of them.
+func (s *scanner) room(n int) []byte {
+	const block = 16 << 10
+	if cap(s.arena) < n+256 {
+		s.arena = make([]byte, 0, max(n+256, min(block, len(s.b)-s.i)))
+	}
+	return s.arena[:0]
+}
+
+// unescape appends what the escape at offset i stands for, and returns the offset
+// after it.
+func (s *scanner) unescape(out []byte, i int) (grown []byte, after int, wide bool) {
+	switch c := s.b[i+1]; c {
+	case 'n':
+		return append(out, '\n'), i + 2, false
+	case 't':
+		return append(out, '\t'), i + 2, false
+	case 'r':
+		return append(out, '\r'), i + 2, false
+	case 'b':
+		return append(out, '\b'), i + 2, false
+	case 'f':
+		return append(out, '\f'), i + 2, false
+	case 'u':
+		rest := s.b[i+2:]
+		grown, left := decodeRune(out, rest)
+		after = i + 2 + len(rest) - len(left)
+		return grown, after, true
+	default:
+		return append(out, c), i + 2, false
+	}
 }
 
 // boolean reads true or false; it steps over anything else and returns nil.
@@ -171,7 +240,7 @@ func (s *scanner) str() (inside span, escaped bool) {
 	s.i++
 	inside.start = s.i
 	for {
-		s.i = special(s.b, s.i)
+		s.i, _ = special(s.b, s.i)
 		if s.i >= len(s.b) {
 			s.fail("syntax")
 			return span{}, false
@@ -213,8 +282,9 @@ func (s *scanner) escape() bool {
 
 // special returns the offset, from i on, of the first byte that cannot stand for
 // itself in a string: a quote, a backslash, a control character. It looks at
-// eight bytes at a time, since strings are nearly all of a prompt.
-func special(b []byte, i int) int {
+// eight bytes at a time, since strings are nearly all of a prompt. wide is true
+// if there may be bytes above ASCII before it.
+func special(b []byte, i int) (at int, wide bool) {
 	const (
 		low   = 0x0101010101010101
 		high  = 0x8080808080808080
@@ -222,21 +292,25 @@ func special(b []byte, i int) int {
 		slash = low * '\\'
 		space = low * ' '
 	)
+	var seen uint64
 	for i+8 <= len(b) {
 		w := binary.LittleEndian.Uint64(b[i:])
 		q, e := w^quote, w^slash
+		seen |= w
 		found := ((q-low)&^q | (e-low)&^e | (w-space)&^w) & high
 		if found != 0 {
-			return i + bits.TrailingZeros64(found)>>3
+			return i + bits.TrailingZeros64(found)>>3, seen&high != 0
 		}
 		i += 8
 	}
 	for ; i < len(b); i++ {
-		if c := b[i]; c == '"' || c == '\\' || c < ' ' {
-			return i
+		c := b[i]
+		if c == '"' || c == '\\' || c < ' ' {
+			break
 		}
+		seen |= uint64(c)
 	}
-	return i
+	return i, seen&high != 0
 }
 
 // skip steps over any value and returns where it stands.

@@ -12,11 +12,20 @@ import (
 // valid UTF-8. Without an escape it shares the bytes, which is why a body that
 // was handed to Parse may not be changed any more.
 func decode(raw []byte, escaped bool) string {
-	if !escaped {
-		return strings.ToValidUTF8(unsafe.String(unsafe.SliceData(raw), len(raw)), "\uFFFD")
+	if escaped {
+		raw = appendDecoded(make([]byte, 0, len(raw)), raw)
 	}
-	out := appendDecoded(make([]byte, 0, len(raw)), raw)
-	return strings.ToValidUTF8(unsafe.String(unsafe.SliceData(out), len(out)), "\uFFFD")
+	return validText(raw, true)
+}
+
+// validText returns bytes as a string that shares them; only where they are no
+// valid UTF-8 it is a mended copy. Bytes without a wide one are not looked at.
+func validText(b []byte, wide bool) string {
+	text := unsafe.String(unsafe.SliceData(b), len(b))
+	if wide && !utf8.ValidString(text) {
+		return strings.ToValidUTF8(text, "\uFFFD")
+	}
+	return text
 }
 
 // appendDecoded appends what the inside of a JSON string stands for. Bytes that
@@ -94,7 +103,7 @@ func appendEscaped(out []byte, text string) []byte {
 	const hex = "0123456789abcdef"
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	for len(text) > 0 {
-		i := special(unsafe.Slice(unsafe.StringData(text), len(text)), 0)
+		i, _ := special(unsafe.Slice(unsafe.StringData(text), len(text)), 0)
 		out = append(out, text[:i]...)
 		if i == len(text) {
 			break
