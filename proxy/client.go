@@ -19,11 +19,16 @@ type listener struct {
 
 // Accept implements net.Listener.
 func (l listener) Accept() (net.Conn, error) {
-	conn, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if l.server.clients.count() < l.server.opts.MaxClients {
+			return l.server.newClient(conn), nil
+		}
+		l.server.turnAway(conn)
 	}
-	return l.server.newClient(conn), nil
 }
 
 // client is a client's connection. It serves one exchange at a time.
@@ -167,6 +172,12 @@ func (s *clients) remove(c *client) {
 	s.mu.Lock()
 	delete(s.all, c)
 	s.mu.Unlock()
+}
+
+func (s *clients) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.all)
 }
 
 // sweep returns the connections for which pick is true.

@@ -19,8 +19,9 @@ type upstreamConn struct {
 	raw      net.Conn // the socket
 	pool     *pool
 	watched  uint64
-	served   bool  // it has carried an exchange before
-	freed    int64 // when it became idle, by the clock
+	probe    *probe // nil: what comes unasked cannot be seen, or is TLS's own
+	served   bool   // it has carried an exchange before
+	freed    int64  // when it became idle, by the clock
 
 	hungUp   atomic.Bool // the upstream closed its side
 	killed   atomic.Pointer[error]

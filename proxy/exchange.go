@@ -203,7 +203,7 @@ func (x *exchange) decide() bool {
 			x.body = x.out.Body
 		}
 		// Our own field must be cut out also where the mind had nothing to add.
-		mayHold := x.out.Body == nil && bytes.Contains(x.body, []byte(`"memory"`))
+		mayHold := x.out.Body == nil && namesMemory(x.body)
 		if mayHold || x.server.byModel && x.out.Upstream == "" {
 			if view, err := wire.Parse(x.in.Format, x.body); err == nil {
 				model = view.Model
@@ -220,6 +220,22 @@ func (x *exchange) decide() bool {
 		return false
 	}
 	return true
+}
+
+// namesMemory reports whether a body holds our field's name anywhere. It looks
+// from quote to quote, which on a prompt is faster than a search for the name.
+func namesMemory(body []byte) bool {
+	const name = `"memory"`
+	for {
+		i := bytes.IndexByte(body, '"')
+		if i < 0 || len(body)-i < len(name) {
+			return false
+		}
+		if body = body[i:]; string(body[:len(name)]) == name {
+			return true
+		}
+		body = body[1:]
+	}
 }
 
 // begin asks the mind. A mind that breaks costs a memory, not the request.
@@ -350,11 +366,10 @@ func (x *exchange) finish() {
 	if x.copy != nil {
 		reply = x.copy.Reply(x.status)
 	}
-	limit := x.server.opts.Hold
-	if !x.out.Hold {
-		limit = 30 * time.Second
+	ctx, cancel := context.WithoutCancel(x.server.base), context.CancelFunc(func() {})
+	if x.out.Hold {
+		ctx, cancel = context.WithTimeout(ctx, x.server.opts.Hold)
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.server.base), limit)
 	done := make(chan struct{})
 	call, log := x.out.Finish, x.server.opts.Log
 	x.server.tasks.Go(func() {

@@ -25,16 +25,33 @@ type field struct {
 // nextField takes the first line off a raw header block. A line without a name
 // comes back empty.
 func nextField(block []byte) (line field, rest []byte) {
-	text, rest, _ := bytes.Cut(block, []byte{'\n'})
-	text = bytes.TrimRight(text, "\r")
-	if len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
-		return field{value: bytes.Trim(text, " \t"), folded: true}, rest
+	end := bytes.IndexByte(block, '\n')
+	text := block
+	if end >= 0 {
+		text, rest = block[:end], block[end+1:]
+	}
+	if len(text) == 0 {
+		return field{}, rest
+	}
+	if text[0] == ' ' || text[0] == '\t' {
+		return field{value: trim(text), folded: true}, rest
 	}
 	colon := bytes.IndexByte(text, ':')
 	if colon <= 0 {
 		return field{}, rest
 	}
-	return field{name: text[:colon], value: bytes.Trim(text[colon+1:], " \t")}, rest
+	return field{name: text[:colon], value: trim(text[colon+1:])}, rest
+}
+
+// trim takes white space off both ends of a line.
+func trim(b []byte) []byte {
+	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
+		b = b[1:]
+	}
+	for n := len(b); n > 0 && (b[n-1] == ' ' || b[n-1] == '\t' || b[n-1] == '\r'); n-- {
+		b = b[:n-1]
+	}
+	return b
 }
 
 func (f field) is(name string) bool { return equalFold(f.name, name) }
@@ -118,7 +135,7 @@ func named(connection, name []byte) bool {
 	for len(connection) > 0 {
 		var token []byte
 		token, connection, _ = bytes.Cut(connection, []byte{','})
-		if token = bytes.Trim(token, " \t"); len(token) == len(name) && bytes.EqualFold(token, name) {
+		if token = trim(token); len(token) == len(name) && bytes.EqualFold(token, name) {
 			return true
 		}
 	}
@@ -149,6 +166,7 @@ func connectionTokens(block []byte) []byte {
 // credentials.
 func appendForwarded(out, block []byte, withoutKeys bool, strip []string) []byte {
 	connection := connectionTokens(block)
+	out = slices.Grow(out, len(block))
 	kept := false
 	for len(block) > 0 {
 		var line field
@@ -158,7 +176,7 @@ func appendForwarded(out, block []byte, withoutKeys bool, strip []string) []byte
 			out = append(out[:len(out)-2], ' ')
 			out = append(append(out, line.value...), '\r', '\n')
 			continue
-		case len(line.name) == 0 || bytes.ContainsAny(line.name, " \t"), isHop(line.name), isMemory(line.name),
+		case len(line.name) == 0 || bytes.IndexByte(line.name, ' ') >= 0, isHop(line.name), isMemory(line.name),
 			withoutKeys && isCredential(line.name), line.isOne(strip), connection != nil && named(connection, line.name):
 			kept = false
 			continue

@@ -651,3 +651,44 @@ func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
 		}
 	}
 }
+
+// What an upstream sends beyond its answer must not become the next client's.
+func TestUnaskedBytesAreNobodysAnswer(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		u := newUpstream(t, func(c net.Conn, r received) bool {
+			extra := sizedAnswer("text/plain", "another's")
+			if !late {
+				_, _ = io.WriteString(c, sizedAnswer("text/plain", r.line())+extra)
+				return true
+			}
+			_, _ = io.WriteString(c, sizedAnswer("text/plain", r.line()))
+			time.Sleep(20 * time.Millisecond)
+			_, _ = io.WriteString(c, extra)
+			return true
+		})
+		c := start(t, newMind("off"), nil, u.url()).dial()
+		for i := range 3 {
+			path := fmt.Sprint("/v1/n", i)
+			if a := c.do(post(path, "{}")); a.body != "POST "+path+" HTTP/1.1" {
+				t.Errorf("late %v, answer %d: %q", late, i, a.body)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+}
+
+func TestTooManyClientsAreTurnedAway(t *testing.T) {
+	u := newUpstream(t, say(sizedAnswer("application/json", plainAnswer)))
+	r := start(t, newMind("off"), func(o *Options) { o.MaxClients = 2 }, u.url())
+	first := r.dial()
+	first.do(post("/v1/x", "{}"))
+	r.dial().do(post("/v1/x", "{}"))
+	if a := r.dial().read("POST"); a.StatusCode != 503 || a.Header.Get("X-Memory-Error") != "overloaded" || a.Header.Get("Retry-After") != "1" {
+		t.Errorf("%d %v", a.StatusCode, a.Header)
+	}
+	_ = first.Close()
+	eventually(t, "there is room again", func() bool { return r.server.Stats().Clients == 1 })
+	if a := r.dial().do(post("/v1/x", "{}")); a.StatusCode != 200 {
+		t.Errorf("%d", a.StatusCode)
+	}
+}

@@ -65,7 +65,8 @@ func (p *pool) take() *upstreamConn {
 		c := p.idle[n-1]
 		p.idle[n-1] = nil
 		p.idle = p.idle[:n-1]
-		if !c.hungUp.Load() {
+		// Bytes that nobody asked for would be taken for the next answer.
+		if !c.hungUp.Load() && (c.probe == nil || c.probe.silent()) {
 			return c
 		}
 		p.forget(c)
@@ -164,6 +165,9 @@ func (p *pool) dial(ctx context.Context) (*upstreamConn, error) {
 	}
 	if socket, ok := raw.(syscall.Conn); ok {
 		c.watched = p.server.watch.add(socket, c)
+		if !p.base.tls {
+			c.probe = newProbe(socket)
+		}
 	}
 	p.mu.Lock()
 	p.all[c] = struct{}{}

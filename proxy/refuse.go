@@ -3,6 +3,7 @@ package proxy
 import (
 	"errors"
 	"fmt"
+	"net"
 	"strconv"
 	"time"
 
@@ -23,6 +24,20 @@ func (s *Server) tooLarge() wire.Error {
 func overloaded() *Refusal {
 	return &Refusal{RetryAfter: time.Second, Error: wire.Error{Status: 503, Type: "server_error", Code: "overloaded",
 		Message: "Too many bytes of requests are in flight. Try again shortly."}}
+}
+
+// turnAway answers a client for whom there is no room, without waiting for what
+// it wants.
+func (s *Server) turnAway(conn net.Conn) {
+	s.counts.refused.Add(1)
+	r := overloaded()
+	r.Message = "Too many connections are open. Try again shortly."
+	body := r.Body(wire.Unread)
+	_ = conn.SetDeadline(time.Now().Add(time.Second))
+	if s.opts.TLS == nil {
+		_, _ = fmt.Fprintf(conn, "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nX-Memory-Error: %s\r\nRetry-After: 1\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", r.Code, len(body), body)
+	}
+	_ = conn.Close()
 }
 
 // refusal says what an exchange that has no answer is answered with.

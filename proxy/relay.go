@@ -31,7 +31,10 @@ func (x *exchange) relay() {
 	for _, kv := range x.out.Header {
 		h.Add(kv[0], kv[1])
 	}
-	asked, _ := x.in.Header("Access-Control-Request-Headers")
+	asked := ""
+	if x.in.Method == fasthttp.MethodOptions {
+		asked, _ = x.in.Header("Access-Control-Request-Headers")
+	}
 	expose(h, asked)
 	switch {
 	case up.ended:

@@ -65,8 +65,8 @@ type Outbound struct {
 
 	// Finish is called once with what was assembled of the answer: at its end,
 	// when the client left, when the upstream broke. With Hold the end of the
-	// body is held back for it, at most Options.Hold; without, the answer does
-	// not wait. The context ends with that limit.
+	// body is held back for it, at most Options.Hold, and then the context ends;
+	// without, the answer does not wait, but Serve does before it returns.
 	Finish func(ctx context.Context, reply wire.Reply)
 	Hold   bool
 

@@ -87,8 +87,8 @@ func New(opts Options, mind Mind) (*Server, error) {
 		ExpectHandler:                s.expect,
 		ReadBufferSize:               opts.MaxHeader,
 		WriteBufferSize:              writeBuffer,
-		Concurrency:                  opts.MaxClients,
-		MaxRequestBodySize:           1, // bodies are always streamed; their limits are ours
+		Concurrency:                  opts.MaxClients + 1024, // newClient's limit comes first, and answers in our words
+		MaxRequestBodySize:           1,                      // bodies are always streamed; their limits are ours
 		StreamRequestBody:            true,
 		DisablePreParseMultipartForm: true,
 		NoDefaultServerHeader:        true,
@@ -196,9 +196,7 @@ func (s *Server) Stats() Stats {
 		Requests: s.counts.requests.Load(), Refused: s.counts.refused.Load(), Upstream: s.counts.upstream.Load(),
 		Left: s.counts.left.Load(), Broken: s.counts.broken.Load(), Retried: s.counts.retried.Load(), InFlight: s.flight.Load(),
 	}
-	s.clients.mu.Lock()
-	st.Clients = len(s.clients.all)
-	s.clients.mu.Unlock()
+	st.Clients = s.clients.count()
 	for _, p := range s.pools {
 		p.mu.Lock()
 		st.Upstreams += len(p.all)

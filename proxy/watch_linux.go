@@ -103,3 +103,30 @@ func (w *watch) run() {
 
 // close ends run.
 func (w *watch) close() { _ = syscall.Close(w.wake[1]) }
+
+// probe looks at an idle connection without taking anything from it.
+type probe struct {
+	conn  syscall.RawConn
+	look  func(fd uintptr)
+	quiet bool
+}
+
+func newProbe(socket syscall.Conn) *probe {
+	conn, err := socket.SyscallConn()
+	if err != nil {
+		return nil
+	}
+	p := &probe{conn: conn}
+	p.look = func(fd uintptr) {
+		var b [1]byte
+		_, _, err := syscall.Recvfrom(int(fd), b[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
+		p.quiet = err == syscall.EAGAIN
+	}
+	return p
+}
+
+// silent reports whether nothing has come on the connection, not even its end.
+func (p *probe) silent() bool {
+	p.quiet = false
+	return p.conn.Control(p.look) == nil && p.quiet
+}
