@@ -362,16 +362,14 @@ func (x *exchange) finish() {
 	if x.out.Finish == nil {
 		return
 	}
-	reply := wire.Reply{Status: x.status}
-	if x.copy != nil {
-		reply = x.copy.Reply(x.status)
-	}
 	ctx, cancel := context.WithoutCancel(x.server.base), context.CancelFunc(func() {})
 	if x.out.Hold {
 		ctx, cancel = context.WithTimeout(ctx, x.server.opts.Hold)
 	}
+	// The reply is put together there too, beside the client's own bytes.
 	done := make(chan struct{})
-	call, log := x.out.Finish, x.server.opts.Log
+	call, log, status, gathered := x.out.Finish, x.server.opts.Log, x.status, x.copy
+	x.copy = nil
 	x.server.tasks.Go(func() {
 		defer close(done)
 		defer cancel()
@@ -380,6 +378,10 @@ func (x *exchange) finish() {
 				log.Error("memory broke", "at", "finish")
 			}
 		}()
+		reply := wire.Reply{Status: status}
+		if gathered != nil {
+			reply = gathered.Reply(status)
+		}
 		call(ctx, reply)
 	})
 	if !x.out.Hold {

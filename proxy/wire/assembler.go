@@ -174,7 +174,7 @@ func (a *Assembler) Reply(status int) Reply {
 	return r
 }
 
-func valid(b []byte) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
+func valid(b []byte) string { return validText(b, true) }
 
 // read reads a whole answer, or one event of a stream.
 func (g *assembly) read(f Format, s *scanner) {
