@@ -38,8 +38,9 @@ type client struct {
 	server   *Server
 	ctx      context.Context // ends when the client leaves
 	cancel   context.CancelFunc
-	watched  uint64 // its id with the watch; 0: none
-	remote   string // host and port of the peer
+	watched  uint64  // its id with the watch; 0: none
+	remote   string  // host and port of the peer
+	fields   []field // of the running exchange's head
 
 	deadline atomic.Int64 // of what is waited for now, in the server's clock; 0: nothing
 	busy     atomic.Bool  // an exchange is running

@@ -51,7 +51,8 @@ func (s *Server) handle(ctx *fasthttp.RequestCtx) {
 	x := &exchange{server: s, client: c, ctx: ctx}
 	h := &ctx.Request.Header
 	x.in.Started = time.Now()
-	x.in.raw = h.RawHeaders()
+	c.fields = splitFields(c.fields[:0], h.RawHeaders())
+	x.in.fields = c.fields
 	x.in.Method = string(h.Method())
 	x.in.Path, x.in.Query, x.in.Tenant = splitTarget(h.RequestURI())
 	x.in.Format = wire.Route(x.in.Method, x.in.Path)
@@ -260,7 +261,7 @@ func (x *exchange) appendHead(out []byte) []byte {
 	out = append(append(out, x.pool.base.host...), "\r\n"...)
 	key := x.pool.upstream.Key
 	spend := x.out.HoldsKey && key != ""
-	out = appendForwarded(out, x.in.raw, spend, x.out.Strip)
+	out = appendForwarded(out, x.in.fields, spend, x.out.Strip)
 	if spend {
 		out = x.appendKey(out, key)
 	}

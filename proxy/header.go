@@ -43,6 +43,30 @@ func nextField(block []byte) (line field, rest []byte) {
 	return field{name: text[:colon], value: trim(text[colon+1:])}, rest
 }
 
+// splitFields appends the lines of a raw header block to fields. What is no field
+// and continues none is left out, with what would continue it.
+func splitFields(fields []field, block []byte) []field {
+	kept := false
+	for len(block) > 0 {
+		var line field
+		line, block = nextField(block)
+		if kept = line.folded && kept || isToken(line.name); kept {
+			fields = append(fields, line)
+		}
+	}
+	return fields
+}
+
+// isToken reports whether a name has nothing in it that ends or splits a line.
+func isToken(name []byte) bool {
+	for _, c := range name {
+		if c <= ' ' || c >= 0x7F {
+			return false
+		}
+	}
+	return len(name) > 0
+}
+
 // trim takes white space off both ends of a line.
 func trim(b []byte) []byte {
 	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
@@ -54,10 +78,10 @@ func trim(b []byte) []byte {
 	return b
 }
 
-func (f field) is(name string) bool { return equalFold(f.name, name) }
+func (f *field) is(name string) bool { return equalFold(f.name, name) }
 
 // isOne reports whether the field has one of the names.
-func (f field) isOne(names []string) bool {
+func (f *field) isOne(names []string) bool {
 	return slices.ContainsFunc(names, f.is)
 }
 
@@ -142,20 +166,19 @@ func named(connection, name []byte) bool {
 	return false
 }
 
-// connectionTokens joins the Connection headers of a block, but for the values
-// that every client sends.
-func connectionTokens(block []byte) []byte {
+// connectionTokens joins the Connection headers, but for the values that every
+// client sends.
+func connectionTokens(fields []field) []byte {
 	var tokens []byte
-	for len(block) > 0 {
-		var line field
-		line, block = nextField(block)
-		if !line.is("Connection") || equalFold(line.value, "keep-alive") || equalFold(line.value, "close") {
+	for i := range fields {
+		f := &fields[i]
+		if !f.is("Connection") || equalFold(f.value, "keep-alive") || equalFold(f.value, "close") {
 			continue
 		}
 		if tokens != nil {
-			tokens = append(append([]byte(nil), tokens...), ',')
+			tokens = append(tokens, ',')
 		}
-		tokens = append(tokens, line.value...)
+		tokens = append(tokens, f.value...)
 	}
 	return tokens
 }
@@ -164,25 +187,23 @@ func connectionTokens(block []byte) []byte {
 // upstream, in the bytes and the order they came in: all but those of the
 // connection, our own, those to strip, and, without keys, the client's
 // credentials.
-func appendForwarded(out, block []byte, withoutKeys bool, strip []string) []byte {
-	connection := connectionTokens(block)
-	out = slices.Grow(out, len(block))
+func appendForwarded(out []byte, fields []field, withoutKeys bool, strip []string) []byte {
+	connection := connectionTokens(fields)
 	kept := false
-	for len(block) > 0 {
-		var line field
-		line, block = nextField(block)
+	for i := range fields {
+		f := &fields[i]
 		switch {
-		case line.folded && kept:
+		case f.folded && kept:
 			out = append(out[:len(out)-2], ' ')
-			out = append(append(out, line.value...), '\r', '\n')
+			out = append(append(out, f.value...), '\r', '\n')
 			continue
-		case len(line.name) == 0 || bytes.IndexByte(line.name, ' ') >= 0, isHop(line.name), isMemory(line.name),
-			withoutKeys && isCredential(line.name), line.isOne(strip), connection != nil && named(connection, line.name):
+		case f.folded, isHop(f.name), isMemory(f.name),
+			withoutKeys && isCredential(f.name), f.isOne(strip), connection != nil && named(connection, f.name):
 			kept = false
 			continue
 		}
 		kept = true
-		out = append(append(append(out, line.name...), ':', ' '), line.value...)
+		out = append(append(append(out, f.name...), ':', ' '), f.value...)
 		out = append(out, '\r', '\n')
 	}
 	return out

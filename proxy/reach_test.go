@@ -441,7 +441,7 @@ func FuzzHead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw string) {
 		head, _, _ := strings.Cut(raw, "\r\n\r\n")
 		_, block, _ := strings.Cut(head, "\r\n")
-		out := string(appendForwarded(nil, []byte(block), true, nil))
+		out := string(appendForwarded(nil, splitFields(nil, []byte(block)), true, nil))
 		for out != "" {
 			var line string
 			line, out, _ = strings.Cut(out, "\r\n")

@@ -331,7 +331,7 @@ func (r *rig) dial() *conn {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() { _ = c.Close() })
-	_ = c.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(60 * time.Second))
 	return &conn{Conn: c, t: r.t, br: bufio.NewReader(c)}
 }
 

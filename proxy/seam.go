@@ -27,15 +27,14 @@ type Inbound struct {
 	Started time.Time
 	Remote  string // host and port of the client
 
-	raw []byte // the header block as it came
+	fields []field // the header block, line by line, in fasthttp's memory
 }
 
 // Header returns the first value of a header, and whether it was sent at all.
 func (in *Inbound) Header(name string) (value string, sent bool) {
-	for block := in.raw; len(block) > 0; {
-		var line field
-		if line, block = nextField(block); line.is(name) {
-			return string(line.value), true
+	for i := range in.fields {
+		if f := &in.fields[i]; f.is(name) {
+			return string(f.value), true
 		}
 	}
 	return "", false
@@ -44,10 +43,9 @@ func (in *Inbound) Header(name string) (value string, sent bool) {
 // Headers returns every value of a header in the order they were sent.
 func (in *Inbound) Headers(name string) []string {
 	var values []string
-	for block := in.raw; len(block) > 0; {
-		var line field
-		if line, block = nextField(block); line.is(name) {
-			values = append(values, string(line.value))
+	for i := range in.fields {
+		if f := &in.fields[i]; f.is(name) {
+			values = append(values, string(f.value))
 		}
 	}
 	return values
