@@ -34,8 +34,8 @@ type Control interface {
 	Settings(ctx context.Context, tenant, user string) (Settings, bool, error)
 	PutSettings(ctx context.Context, tenant, user string, s Settings) error
 	DropSettings(ctx context.Context, tenant, user string) error
-	// Policy returns the keys set by the admin API as JSON, or nil.
-	Policy(ctx context.Context, tenant string) ([]byte, error)
+	// Policies returns, by tenant, the keys set by the admin API as JSON.
+	Policies(ctx context.Context) (map[string][]byte, error)
 	PutPolicy(ctx context.Context, tenant string, json []byte) error
 	Keys(ctx context.Context) ([]Key, error)
 	PutKey(ctx context.Context, k Key) error

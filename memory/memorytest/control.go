@@ -42,13 +42,13 @@ func Control(t *testing.T, open func(t *testing.T) Harness) {
 	})
 	t.Run("policies", func(t *testing.T) {
 		b := start(t, open)
-		if p, err := b.Store.Policy(b.ctx, "acme"); p != nil || err != nil {
+		if p, err := b.Store.Policies(b.ctx); len(p) != 0 || err != nil {
 			t.Fatal(p, err)
 		}
 		b.must(b.Store.PutPolicy(b.ctx, "acme", []byte(`{"mode":"off"}`)))
 		b.Store = b.Reopen()
-		if p, err := b.Store.Policy(b.ctx, "acme"); string(p) != `{"mode":"off"}` || err != nil {
-			t.Fatal(string(p), err)
+		if p, err := b.Store.Policies(b.ctx); len(p) != 1 || string(p["acme"]) != `{"mode":"off"}` || err != nil {
+			t.Fatal(p, err)
 		}
 	})
 	t.Run("keys", func(t *testing.T) {

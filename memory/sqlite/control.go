@@ -113,30 +113,50 @@ func (s *Store) DropSettings(ctx context.Context, tenant, user string) error {
 	return s.keys.DestroyFor(who)
 }
 
-// Policy returns the keys set by the admin API as JSON, or nil.
-func (s *Store) Policy(ctx context.Context, tenant string) ([]byte, error) {
-	if err := named(tenant); err != nil {
-		return nil, err
-	}
-	who := s.tenant(tenant)
-	var sealed []byte
-	err := s.control.view(ctx, func(c *conn) error {
-		_, err := c.row("SELECT body FROM policies WHERE tenant = ?", []any{who[:]}, &sealed)
-		return err
-	})
-	if err != nil || sealed == nil {
-		return nil, err
-	}
-	return s.keys.OpenFor(who, "policy", sealed)
+// policy is what is kept of a tenant's policy: under a hash nobody can read the
+// tenant's name from, it says whose it is.
+type policy struct {
+	Tenant string          `json:"tenant"`
+	Policy json.RawMessage `json:"policy"`
 }
 
-// PutPolicy replaces them.
+// Policies returns, by tenant, the keys set by the admin API as JSON.
+func (s *Store) Policies(ctx context.Context) (map[string][]byte, error) {
+	type line struct{ who, body []byte }
+	var lines []line
+	err := s.control.view(ctx, func(c *conn) error {
+		return c.rows("SELECT tenant, body FROM policies", nil, func(scan func(...any) error) error {
+			var l line
+			err := scan(&l.who, &l.body)
+			lines = append(lines, l)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string][]byte, len(lines))
+	for _, l := range lines {
+		text, err := s.keys.OpenFor([32]byte(l.who), "policy", l.body)
+		if err != nil {
+			return nil, fmt.Errorf("open policy: %w", err)
+		}
+		var p policy
+		if err := json.Unmarshal(text, &p); err != nil {
+			return nil, fmt.Errorf("read policy: %w", err)
+		}
+		out[p.Tenant] = p.Policy
+	}
+	return out, nil
+}
+
+// PutPolicy replaces a tenant's.
 func (s *Store) PutPolicy(ctx context.Context, tenant string, text []byte) error {
 	if err := named(tenant); err != nil {
 		return err
 	}
 	who := s.tenant(tenant)
-	return s.putJSON(ctx, who, "policy", json.RawMessage(text), func(c *conn, body []byte) error {
+	return s.putJSON(ctx, who, "policy", policy{Tenant: tenant, Policy: text}, func(c *conn, body []byte) error {
 		_, err := c.exec("INSERT OR REPLACE INTO policies (tenant, body) VALUES (?, ?)", who[:], body)
 		return err
 	})

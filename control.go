@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"sync"
+
+	"mneme/memory"
+)
+
+// cachedSettings bounds how many users' settings are kept at hand.
+const cachedSettings = 65_536
+
+// control keeps at hand what every request asks of the control database: the
+// user's settings and his links. A change goes to the database first, then here;
+// what cannot be read is an error and never a guess.
+type control struct {
+	memory.Control
+
+	mu       sync.RWMutex
+	settings map[userKey]chosen
+	links    map[string]map[string]string
+	change   uint64 // counts changes, so that a slow read cannot bring an old value back
+}
+
+type userKey struct{ tenant, user string }
+
+type chosen struct {
+	settings memory.Settings
+	known    bool
+}
+
+func newControl(of memory.Control) *control {
+	return &control{Control: of, settings: map[userKey]chosen{}, links: map[string]map[string]string{}}
+}
+
+// Settings returns what a user chose.
+func (c *control) Settings(ctx context.Context, tenant, user string) (memory.Settings, bool, error) {
+	key := userKey{tenant, user}
+	c.mu.RLock()
+	at, ok := c.settings[key]
+	change := c.change
+	c.mu.RUnlock()
+	if ok {
+		return at.settings, at.known, nil
+	}
+	s, known, err := c.Control.Settings(ctx, tenant, user)
+	if err != nil {
+		return s, known, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.change == change {
+		if len(c.settings) >= cachedSettings {
+			clear(c.settings)
+		}
+		c.settings[key] = chosen{s, known}
+	}
+	return s, known, nil
+}
+
+// PutSettings keeps what a user chose.
+func (c *control) PutSettings(ctx context.Context, tenant, user string, s memory.Settings) error {
+	err := c.Control.PutSettings(ctx, tenant, user, s)
+	c.forget(userKey{tenant, user})
+	return err
+}
+
+// DropSettings forgets what a user chose.
+func (c *control) DropSettings(ctx context.Context, tenant, user string) error {
+	err := c.Control.DropSettings(ctx, tenant, user)
+	c.forget(userKey{tenant, user})
+	return err
+}
+
+func (c *control) forget(key userKey) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.change++
+	delete(c.settings, key)
+}
+
+// Links returns a tenant's links. The map is shared and must not be changed.
+func (c *control) Links(ctx context.Context, tenant string) (map[string]string, error) {
+	c.mu.RLock()
+	links, ok := c.links[tenant]
+	change := c.change
+	c.mu.RUnlock()
+	if ok {
+		return links, nil
+	}
+	links, err := c.Control.Links(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.change == change {
+		c.links[tenant] = links
+	}
+	return links, nil
+}
+
+// PutLink lets an alias stand for a user.
+func (c *control) PutLink(ctx context.Context, tenant, alias, user string) error {
+	err := c.Control.PutLink(ctx, tenant, alias, user)
+	c.forgetLinks(tenant)
+	return err
+}
+
+// DropLink ends a link.
+func (c *control) DropLink(ctx context.Context, tenant, alias string) error {
+	err := c.Control.DropLink(ctx, tenant, alias)
+	c.forgetLinks(tenant)
+	return err
+}
+
+func (c *control) forgetLinks(tenant string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.change++
+	delete(c.links, tenant)
+}

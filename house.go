@@ -1,0 +1,368 @@
+package main
+
+import (
+	"context"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"mneme/budget"
+	"mneme/capture"
+	"mneme/inject"
+	"mneme/memory"
+	"mneme/memory/embed"
+	"mneme/memory/erase"
+	"mneme/memory/flat"
+	"mneme/memory/llm"
+	"mneme/memory/seal"
+	"mneme/memory/sqlite"
+	"mneme/policy"
+	"mneme/proxy"
+	"mneme/proxy/admin"
+)
+
+// house is a mneme with all its parts wired together. It is made by open, works
+// in serve, and is taken down in reverse.
+type house struct {
+	opts options
+	log  *slog.Logger
+	now  func() time.Time
+
+	keys     *seal.Keyring // nil with store: memory is down
+	store    *sqlite.Store
+	down     string // why memory cannot be used; empty: it can
+	control  *control
+	governor *governor
+	embedder memory.Embedder // the one in the binary
+	remote   memory.Embedder // one behind an endpoint; nil: none
+	moving   bool            // owners are being embedded anew by the remote one
+	model    *llm.Client     // memory's own model; nil: none
+	index    *flat.Index
+	working  *inject.Working
+	injector *inject.Injector
+	learner  *capture.Learner
+	intake   *capture.Intake
+	eraser   *erase.Eraser
+	limiter  *policy.Limiter
+	tally    proxy.Tally
+	feed     proxy.Feed[memory.Activity]
+
+	data      *proxy.Server
+	admin     *admin.Server
+	listeners listeners
+	draining  atomic.Bool
+	started   time.Time
+}
+
+// open builds every part and dials nothing but the files. What is wrong with the
+// settings is an error; a store that cannot be opened is not: requests go on
+// without memory, and that is said loudly.
+func open(ctx context.Context, o options, s secrets, log *slog.Logger) (*house, error) {
+	h := &house{opts: o, log: log, now: time.Now, started: time.Now()}
+	if err := h.openStore(s); err != nil {
+		return nil, err
+	}
+	err := h.openPolicy(ctx, s)
+	if err == nil {
+		err = h.openMemory(ctx, s)
+	}
+	if err == nil {
+		err = h.openServers(s)
+	}
+	if err != nil {
+		h.close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// openStore opens the keys and truth.
+func (h *house) openStore(s secrets) error {
+	if err := os.MkdirAll(h.opts.data, 0o700); err != nil {
+		h.memoryDown("data-folder", err)
+		return nil
+	}
+	ring := seal.DefaultOptions()
+	if s.masterKey != "" {
+		master, err := decodeKey(s.masterKey)
+		if err != nil {
+			return fmt.Errorf("-master-key-file: %w", err)
+		}
+		ring.Master = master
+	}
+	keys, err := seal.Open(filepath.Join(h.opts.data, "keys"), ring)
+	switch {
+	case errors.Is(err, seal.ErrLocked), errors.Is(err, seal.ErrMaster):
+		return fmt.Errorf("-data %s: %w", h.opts.data, err)
+	case err != nil:
+		h.memoryDown("keys-unavailable", err)
+		return nil
+	}
+	o := sqlite.DefaultOptions()
+	o.Dir, o.Keys, o.Durable = h.opts.data, keys, h.opts.powerLossSafe
+	o.WaitingEntries, o.WaitingBytes = h.opts.queueEntries, h.opts.queueBytes
+	store, err := sqlite.Open(o)
+	if errors.Is(err, sqlite.ErrLocked) {
+		keys.Close()
+		return fmt.Errorf("-data %s: %w", h.opts.data, err)
+	}
+	if err != nil {
+		keys.Close()
+		h.memoryDown("store-unavailable", err)
+		return nil
+	}
+	h.keys, h.store = keys, store
+	return nil
+}
+
+func (h *house) memoryDown(code string, err error) {
+	h.down = code
+	h.log.Error("MEMORY IS DOWN: requests are forwarded without it until this is mended and mneme is started again", "code", code, "err", err)
+}
+
+// decodeKey reads a master key as 64 hex digits or as base64.
+func decodeKey(text string) ([]byte, error) {
+	if key, err := hex.DecodeString(text); err == nil && len(key) == seal.MasterBytes {
+		return key, nil
+	}
+	if key, err := base64.StdEncoding.DecodeString(text); err == nil && len(key) == seal.MasterBytes {
+		return key, nil
+	}
+	return nil, fmt.Errorf("must be %d bytes as hex or base64", seal.MasterBytes)
+}
+
+// openPolicy puts the first policy in force. An unreadable one is an error: who
+// may do what is never guessed.
+func (h *house) openPolicy(ctx context.Context, s secrets) error {
+	var under memory.Control = noControl{}
+	if h.store != nil {
+		under = h.store
+	}
+	h.control = newControl(under)
+	h.limiter = policy.NewLimiter(limiterUsers)
+	h.governor = &governor{
+		path: h.opts.policy, control: h.control, adminKey: s.adminKey, log: h.log, now: h.now,
+		client: &http.Client{Timeout: 10 * time.Second},
+		stays: func(ctx context.Context, tenant, user string) (bool, error) {
+			if h.eraser == nil {
+				return true, nil // memory is down
+			}
+			return h.eraser.StaysOff(ctx, tenant, user)
+		},
+	}
+	h.governor.upstream, h.governor.upstreamKey = h.opts.upstream, s.upstreamKey
+	return h.governor.load(ctx)
+}
+
+// limiterUsers is how many users and keys the rate limits remember at once.
+const limiterUsers = 65_536
+
+// openMemory wires recall, capture and erasure around truth.
+func (h *house) openMemory(ctx context.Context, s secrets) error {
+	if h.store == nil {
+		h.injector = inject.New(inject.DefaultOptions(), inject.Parts{Recaller: noRecall{}, Clock: h.now})
+		return nil
+	}
+	if err := h.openEmbedder(ctx, s); err != nil {
+		return err
+	}
+	if err := h.openIndex(ctx); err != nil {
+		return err
+	}
+	if err := h.openInject(); err != nil {
+		return err
+	}
+	if err := h.openCapture(s); err != nil {
+		return err
+	}
+	h.eraser = erase.New(erase.Parts{
+		Truth: h.store, Control: h.control, Places: h.places(), Hasher: h.keys,
+		Match: h.topics(), Audit: h.store.WriteAudit, Now: h.now,
+	})
+	return nil
+}
+
+// openIndex makes the index. A new remote embedder takes over owner by owner,
+// while the one in the binary goes on answering.
+func (h *house) openIndex(ctx context.Context) error {
+	o := flat.DefaultOptions()
+	o.MaxBytes = h.opts.indexBytes
+	use := h.embedder
+	if h.remote != nil && h.settled(ctx) {
+		use = h.remote
+	}
+	var err error
+	if h.index, err = flat.New(o, h.store, h.store, use, dots); err != nil {
+		return err
+	}
+	if h.remote != nil && use != h.remote {
+		h.moving = true
+		return h.index.Change(h.remote)
+	}
+	return nil
+}
+
+// dots is the index's kernel: a query against every row of a matrix.
+func dots(query, rows []int8, out []int32) {
+	for i := range out {
+		out[i] = embed.Dot(query, rows[i*len(query):(i+1)*len(query)])
+	}
+}
+
+func (h *house) openInject() error {
+	recall, err := memory.NewRecall(h.index, memory.DefaultRecallOptions())
+	if err != nil {
+		return err
+	}
+	o := inject.DefaultOptions()
+	o.Deadline, o.Remote = h.opts.recallDeadline, h.remote != nil
+	h.working = inject.NewWorking(o)
+	h.injector = inject.New(o, inject.Parts{Recaller: recall, Working: h.working, Human: capture.Human, Clock: h.now})
+	return nil
+}
+
+func (h *house) openCapture(s secrets) error {
+	o := capture.DefaultOptions()
+	o.Workers = h.opts.workers
+	counter, redactor := budget.NewCounter(), policy.Redactor{}
+	rules := capture.NewRules()
+	model, err := h.openModel(s)
+	if err != nil {
+		return err
+	}
+	h.learner, err = capture.NewLearner(o, capture.LearnerParts{
+		Journal: h.store, Renewer: h.store, Ledger: h.store, Ops: h.store, Rules: rules, Model: model, Embedder: h.embedder,
+		Counter: counter, Redactor: redactor, Steers: policy.Steers, Noise: capture.Noise, Intent: capture.Intent,
+		Tenant: h.tenant, Learnt: h.follow, Clock: h.now, Log: h.log,
+	})
+	if err != nil {
+		return err
+	}
+	h.intake, err = capture.NewIntake(o, capture.IntakeParts{
+		Journal: h.store, Optouts: h.store, Sealer: h.keys, Ops: h.store, Marks: h.control, Redactor: redactor,
+		Listener: policy.NewPhrases(), Granter: wishes{h}, Tenant: h.tenant, Human: capture.Human, Learner: h.learner,
+		Clock: h.now, Log: h.log,
+	})
+	return err
+}
+
+func (h *house) tenant(name string) *policy.Tenant { return h.governor.Book().Tenant(name) }
+
+// follow lets the index catch up with a commit, so that the next request finds
+// what was just learnt.
+func (h *house) follow(ctx context.Context, owner memory.Owner, _ int64) {
+	if err := h.index.Refresh(ctx, owner); err != nil {
+		h.log.Warn("the index could not follow; it will when it is asked next", "err", err)
+	}
+	h.feed.Publish(memory.Activity{At: h.now(), Kind: "learnt", Tenant: owner.Tenant, User: owner.ID})
+}
+
+// openServers makes the two listeners' servers.
+func (h *house) openServers(s secrets) error {
+	o := proxy.DefaultOptions()
+	o.MaxBody, o.MaxInFlight, o.CopyLimit = h.opts.maxBody, h.opts.maxInFlight, h.opts.captureBytes
+	o.Connect, o.Header, o.Idle = h.opts.connectTimeout, h.opts.headerTimeout, h.opts.idleTimeout
+	o.Hold, o.Drain, o.Log = h.opts.captureWait, h.opts.drainTimeout, h.log
+	var err error
+	if o.Upstreams, err = h.governor.upstreams(); err != nil {
+		return err
+	}
+	if o.RootCAs, err = authorities(h.opts.caFile); err != nil {
+		return err
+	}
+	if o.TLS, err = certificate(h.opts.tlsCert, h.opts.tlsKey); err != nil {
+		return err
+	}
+	if h.data, err = proxy.New(o, proxy.NewMemory(h.mind())); err != nil {
+		return err
+	}
+	h.admin, err = admin.New(admin.Options{Hosts: hosts(h.opts.adminHost), Version: version}, h.adminDeps())
+	return err
+}
+
+func (h *house) mind() proxy.MemoryParts {
+	parts := proxy.MemoryParts{
+		Book: h.governor.Book, Settings: h.governor.settings, Link: h.governor.link, Limit: h.limit,
+		Inject: h.injector, Intake: h.intake, Tally: &h.tally, Feed: &h.feed, Log: h.log, Now: h.now,
+		Down: func() string { return h.down },
+	}
+	if h.store != nil {
+		parts.Ops, parts.Forget = h.store, wishes{h}
+	}
+	return parts
+}
+
+func (h *house) adminDeps() admin.Deps {
+	deps := admin.Deps{
+		Control: h.control, Policies: h.governor, Access: h.governor, Status: status{h}, Events: &h.feed, Log: h.log, Now: h.now,
+		Up: func() bool { return h.store != nil },
+	}
+	if h.store != nil {
+		deps.Truth, deps.Ops, deps.Intake, deps.Search, deps.Erase = h.store, h.store, h.intake, searcher{h}, h.eraser
+		deps.Desk = h.desk()
+	}
+	return deps
+}
+
+// desk writes by hand, under the rules of learning.
+func (h *house) desk() *capture.Desk {
+	desk, err := capture.NewDesk(capture.DeskParts{
+		Ledger: h.store, Counter: budget.NewCounter(), Redactor: policy.Redactor{}, Tenant: h.tenant, Learnt: h.follow,
+		Learner: h.learner, Clock: h.now,
+	})
+	if err != nil {
+		panic(err) // a part is missing: the wiring above is wrong
+	}
+	return desk
+}
+
+func authorities(file string) (*x509.CertPool, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("-ca-file: %w", err)
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	if !pool.AppendCertsFromPEM(text) {
+		return nil, errors.New("-ca-file: no certificate in it")
+	}
+	return pool, nil
+}
+
+func hosts(list string) []string {
+	var names []string
+	for _, name := range strings.Split(list, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// close closes what open opened, in reverse.
+func (h *house) close() {
+	if h.store != nil {
+		if err := h.store.Close(); err != nil {
+			h.log.Error("truth did not close well", "err", err)
+		}
+	}
+	if h.keys != nil {
+		if err := h.keys.Close(); err != nil {
+			h.log.Error("the keys did not close well", "err", err)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"mneme/capture"
+	"mneme/memory"
+	"mneme/memory/cache"
+	"mneme/memory/embed"
+	"mneme/memory/llm"
+)
+
+// vectorBytes is the room for vectors that a remote embedder was paid for.
+const vectorBytes = 16 << 20
+
+// openEmbedder chooses the embedder. The one in the binary is always there. A
+// remote one that does not answer at the start leaves the work to it, loudly.
+func (h *house) openEmbedder(ctx context.Context, s secrets) error {
+	table, err := embed.Open()
+	if err != nil {
+		return fmt.Errorf("open embedder: %w", err)
+	}
+	h.embedder = table
+	if h.opts.embed != "openai" {
+		return nil
+	}
+	o := llm.DefaultEmbedOptions()
+	o.URL, o.Model, o.Key = h.opts.embedURL, h.opts.embedModel, llm.Secret(s.embedKey)
+	remote, err := llm.OpenEmbedder(ctx, o, h.now)
+	if err != nil {
+		h.log.Error("the embedding endpoint does not answer: the builtin embedder works until mneme is started again", "err", err)
+		return nil
+	}
+	h.remote, err = cache.NewEmbedder(remote, vectorBytes)
+	return err
+}
+
+// spaceMark names, in the control database, the embedder whose vectors every
+// owner has.
+const spaceMark = "embedder of the index"
+
+func (h *house) spaceHash() [32]byte {
+	return h.keys.Hash(memory.TenantOwner(memory.DefaultTenant, memory.DefaultRealm), spaceMark, nil)
+}
+
+// settled reports whether every owner has vectors of the remote embedder.
+func (h *house) settled(ctx context.Context) bool {
+	id, err := h.store.Marked(ctx, memory.DefaultTenant, h.spaceHash())
+	return err == nil && id == h.remote.ID()
+}
+
+// reembed makes vectors of the new embedder for every owner, one after another,
+// while the index answers by the old ones. What it did stays done when it is
+// ended; it goes on at the next start.
+func (h *house) reembed(ctx context.Context) {
+	done, failed := 0, 0
+	told := h.now()
+	err := h.store.EachOwner(ctx, func(owner memory.Owner) error {
+		if err := h.index.Reembed(ctx, owner); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			failed++
+			h.log.Warn("an owner could not be embedded anew; he is tried again at the next start", "err", err)
+		}
+		done++
+		if now := h.now(); now.Sub(told) > 10*time.Second {
+			told = now
+			h.log.Info("embedding anew", "owners", done, "failed", failed, "embedder", h.remote.ID())
+		}
+		return nil
+	})
+	if err != nil || failed > 0 {
+		h.log.Warn("embedding anew is not complete; it goes on at the next start", "owners", done, "failed", failed, "err", err)
+		return
+	}
+	if err := h.store.Mark(ctx, memory.DefaultTenant, h.spaceHash(), h.remote.ID()); err != nil {
+		h.log.Warn("the new embedder could not be noted", "err", err)
+		return
+	}
+	h.log.Info("embedded anew", "owners", done, "embedder", h.remote.ID())
+}
+
+// openModel makes the client of memory's own model; nil without one.
+func (h *house) openModel(s secrets) (capture.Model, error) {
+	if h.opts.llmURL == "" {
+		return nil, nil
+	}
+	o := llm.DefaultOptions()
+	o.URL, o.Model, o.ReflectModel, o.Key = h.opts.llmURL, h.opts.llmModel, h.opts.llmReflectModel, llm.Secret(s.llmKey)
+	client, err := llm.New(o, llm.Parts{
+		Ledger: llm.NewLedger(o.UserTokensPerDay, o.TenantTokensPerDay, h.now),
+		Limit:  func(tenant string) int { return h.tenant(tenant).Limits.LLMTokensPerDay },
+		Log:    h.log, Now: h.now,
+	})
+	if err != nil {
+		return nil, err
+	}
+	h.model = client
+	return capture.Reader{Client: client}, nil
+}

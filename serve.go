@@ -1,0 +1,321 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"mneme/memory"
+	"mneme/policy"
+	"mneme/proxy"
+)
+
+// serveCommand runs the proxy until it is told to stop.
+func serveCommand(ctx context.Context, std stdio, args []string) error {
+	o, s, err := parseServe(std, "serve", args)
+	if err != nil {
+		return err
+	}
+	if o.check {
+		return check(std, o)
+	}
+	log := newLog(std.err, o)
+	h, err := open(ctx, o, s, log)
+	if err != nil {
+		return err
+	}
+	if err := h.exposed(); err != nil {
+		h.close()
+		return err
+	}
+	if err := h.listen(); err != nil {
+		h.close()
+		return err
+	}
+	h.banner(std.err)
+	return h.serve(ctx)
+}
+
+func checkCommand(_ context.Context, std stdio, args []string) error {
+	o, _, err := parseServe(std, "check", args)
+	if err != nil {
+		return err
+	}
+	return check(std, o)
+}
+
+// parseServe reads flags, environment and secrets, and reports all faults at
+// once.
+func parseServe(std stdio, name string, args []string) (options, secrets, error) {
+	o := defaultOptions()
+	set := newFlags(name, std.err)
+	o.flags(set)
+	if err := set.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return o, secrets{}, err
+		}
+		return o, secrets{}, fmt.Errorf("%w (`mneme %s -h` lists the flags)", err, name)
+	}
+	faults := []error{environment(set, os.LookupEnv)}
+	if set.NArg() > 0 {
+		faults = append(faults, fmt.Errorf("does not take %q", set.Arg(0)))
+	}
+	s, err := o.readSecrets(os.LookupEnv)
+	faults = append(faults, o.validate(), err)
+	if o.check || name == "check" {
+		_, _, err := readPolicy(o.policy)
+		faults = append(faults, err)
+	}
+	return o, s, errors.Join(faults...)
+}
+
+// check has found no fault by now: it says so.
+func check(std stdio, o options) error {
+	what := "settings"
+	if o.policy != "" {
+		what += " and " + o.policy
+	}
+	_, err := fmt.Fprintf(std.out, "%s: no faults\n", what)
+	return err
+}
+
+func newLog(w io.Writer, o options) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(o.logLevel)) // validated
+	settings := &slog.HandlerOptions{Level: level}
+	if o.logFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, settings))
+	}
+	return slog.New(slog.NewTextHandler(w, settings))
+}
+
+// exposed refuses listeners that others can reach and nobody guards.
+func (h *house) exposed() error {
+	if h.opts.insecure {
+		return nil
+	}
+	var faults []error
+	if !loopback(h.opts.listen) && !h.governor.Configured() {
+		faults = append(faults, fmt.Errorf("-listen %s can be reached from elsewhere and no proxy key is configured: make one with `mneme key new` while it listens on 127.0.0.1, or list keys in the -policy file; -insecure overrides", h.opts.listen))
+	}
+	if !loopback(h.opts.admin) && h.governor.Open() {
+		faults = append(faults, fmt.Errorf("-admin %s can be reached from elsewhere and no admin key is configured: name one with -admin-key-file or MNEME_ADMIN_KEY; -insecure overrides", h.opts.admin))
+	}
+	return errors.Join(faults...)
+}
+
+// listeners are the two doors.
+type listeners struct {
+	data, admin net.Listener
+}
+
+// listen opens both doors, so that a taken port is known before anything runs.
+func (h *house) listen() error {
+	var err error
+	if h.listeners.data, err = net.Listen("tcp", h.opts.listen); err != nil {
+		return fmt.Errorf("-listen: %w", err)
+	}
+	if h.listeners.admin, err = net.Listen("tcp", h.opts.admin); err != nil {
+		h.listeners.data.Close()
+		return fmt.Errorf("-admin: %w", err)
+	}
+	return nil
+}
+
+func (h *house) dataURL() string {
+	scheme := "http://"
+	if h.opts.tlsCert != "" {
+		scheme = "https://"
+	}
+	return scheme + h.listeners.data.Addr().String()
+}
+
+func (h *house) adminURL() string { return "http://" + h.listeners.admin.Addr().String() }
+
+// banner says in a few lines what to do and what is on.
+func (h *house) banner(w io.Writer) {
+	user := "none: every request names its user (X-Memory-User-Id, or the body's user)"
+	if !h.governor.Configured() {
+		user = memory.DefaultUser + " (requests that name nobody)"
+	}
+	learns := "rules"
+	if h.opts.llmURL != "" {
+		learns = h.opts.llmModel + ", else rules"
+	}
+	state := "on"
+	if h.down != "" {
+		state = "DOWN (" + h.down + "): requests go on without it"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "mneme %s\n", version)
+	line := func(name, value string) { fmt.Fprintf(&b, "  %-10s %s\n", name, value) }
+	line("base URL", h.dataURL()+"/v1")
+	line("upstream", h.opts.upstream)
+	line("user", user)
+	line("data", h.opts.data)
+	line("memory", state+"; learns by "+learns+"; embedder "+h.embedderName())
+	line("admin", h.adminURL()+"   (`mneme tail` shows what is remembered and why)")
+	fmt.Fprint(w, b.String())
+}
+
+func (h *house) embedderName() string {
+	switch {
+	case h.embedder == nil:
+		return "none"
+	case h.remote == nil:
+		return h.embedder.ID()
+	case h.moving:
+		return h.embedder.ID() + ", changing to " + h.remote.ID()
+	}
+	return h.remote.ID()
+}
+
+// serve works, on the doors that listen opened, until the context ends, then stops in reverse: first no new
+// requests, then the streams that still run, then what waits to be learnt. A
+// second signal ends it at once.
+func (h *house) serve(ctx context.Context) error {
+	background, endBackground := context.WithCancel(context.WithoutCancel(ctx))
+	var jobs sync.WaitGroup
+	h.runBackground(background, &jobs)
+
+	adminServer := &http.Server{Handler: h.admin.Handler(), ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn)}
+	failed := make(chan error, 1)
+	go func() {
+		if err := adminServer.Serve(h.listeners.admin); !errors.Is(err, http.ErrServerClosed) {
+			failed <- fmt.Errorf("serve admin: %w", err)
+		}
+	}()
+	stop, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case err := <-failed:
+			h.log.Error("the admin listener broke", "err", err)
+			cancel()
+		case <-stop.Done():
+		}
+		h.draining.Store(true)
+	}()
+	go h.secondSignal(stop)
+
+	err := h.data.Serve(stop, h.listeners.data)
+
+	closing, done := context.WithTimeout(context.Background(), 5*time.Second)
+	defer done()
+	if adminServer.Shutdown(closing) != nil {
+		adminServer.Close() // a live view is still being watched
+	}
+	endBackground()
+	jobs.Wait()
+	if h.intake != nil {
+		h.intake.Close()
+	}
+	if h.index != nil {
+		h.index.Store(closing)
+	}
+	h.close()
+	return err
+}
+
+// secondSignal ends the process at once when somebody asks twice.
+func (h *house) secondSignal(first context.Context) {
+	<-first.Done()
+	again := make(chan os.Signal, 1)
+	signal.Notify(again, os.Interrupt, syscall.SIGTERM)
+	<-again
+	h.log.Warn("stopped at once: what was not learnt yet is in the journal")
+	os.Exit(1)
+}
+
+// runBackground starts what works beside the requests.
+func (h *house) runBackground(ctx context.Context, jobs *sync.WaitGroup) {
+	work := func(f func(context.Context)) {
+		jobs.Add(1)
+		go func() { defer jobs.Done(); f(ctx) }()
+	}
+	hup := make(chan os.Signal, 1)
+	signal.Notify(hup, syscall.SIGHUP)
+	work(func(ctx context.Context) { h.governor.watch(ctx, hup) })
+	if h.store == nil {
+		return
+	}
+	work(func(ctx context.Context) {
+		if err := h.learner.Run(ctx); err != nil && ctx.Err() == nil {
+			h.log.Error("learning ended", "err", err)
+		}
+	})
+	work(h.index.Run)
+	work(h.sweep)
+	if h.moving {
+		work(h.reembed)
+	}
+}
+
+// Intervals of housekeeping.
+const (
+	sweepEvery    = time.Minute
+	keepJournal   = 7 * 24 * time.Hour
+	keepAudit     = 90 * 24 * time.Hour
+	keepReceipts  = 90 * 24 * time.Hour
+	housekeepEach = 60 // sweeps
+)
+
+// sweep ends working memory that expired, and drops what has served its time.
+func (h *house) sweep(ctx context.Context) {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		h.working.Expire(h.now())
+		if n%housekeepEach != 0 {
+			continue
+		}
+		now := h.now()
+		if _, err := h.store.DropLearnt(ctx, now.Add(-keepJournal)); err != nil {
+			h.log.Warn("the learnt journal could not be dropped", "err", err)
+		}
+		if _, err := h.store.DropOps(ctx, now.Add(-keepReceipts), now.Add(-keepAudit)); err != nil {
+			h.log.Warn("old receipts could not be dropped", "err", err)
+		}
+	}
+}
+
+// limit asks the rate limits of the tenant about a request.
+func (h *house) limit(r *policy.Ruling, now time.Time) proxy.Allowance {
+	rate := r.Settings.Limits.RequestsPerMin
+	if rate <= 0 {
+		return proxy.Allowance{Memory: true, Chat: true}
+	}
+	wait, ok := h.limiter.Take(r.KeyID+"\x00"+r.Owner().Key(), rate, now)
+	if ok {
+		return proxy.Allowance{Memory: true, Chat: true}
+	}
+	return proxy.Allowance{Chat: !r.Settings.Limits.RefuseChat, Retry: wait}
+}
+
+func certificate(certFile, keyFile string) (*tls.Config, error) {
+	if certFile == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
+	if err != nil {
+		return nil, fmt.Errorf("-tls-cert: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}

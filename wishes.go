@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"mneme/inject"
+	"mneme/memory"
+	"mneme/memory/erase"
+	"mneme/policy"
+)
+
+// wishes carries out what users want forgotten: by header, and in their own
+// words.
+type wishes struct{ h *house }
+
+// Forget does what X-Memory-Forget asks.
+func (w wishes) Forget(ctx context.Context, owner memory.Owner, session string, what policy.Forget) (int, error) {
+	in := erase.Request{Owner: owner, By: "user"}
+	switch what.Kind {
+	case "last":
+		in.Last, in.SessionID = true, session
+	case "session":
+		in.SessionID = session
+	case "topic":
+		in.Topic = what.Topic
+	case "all":
+		in.All = true
+	default:
+		return 0, fmt.Errorf("forget %q: nobody knows how", what.Kind)
+	}
+	receipt, err := w.h.eraser.Forget(ctx, in)
+	if err != nil {
+		return 0, err
+	}
+	w.told(owner, len(receipt.Records))
+	return len(receipt.Records), nil
+}
+
+// Grant does what a user said.
+func (w wishes) Grant(ctx context.Context, owner memory.Owner, session string, wish policy.Wish) error {
+	in := erase.Request{Owner: owner, By: "user"}
+	switch wish.Verb {
+	case policy.SkipLast:
+		in.Last, in.SessionID = true, session
+	case policy.ForgetTopic:
+		switch wish.Scope {
+		case policy.ScopeSession:
+			in.SessionID = session
+		case policy.ScopeAll:
+			in.All = true
+		default:
+			in.Topic = wish.Topic
+		}
+	case policy.DropTopic:
+		return w.silence(ctx, owner, wish.Topic)
+	default:
+		return fmt.Errorf("grant %q: nobody knows how", wish.Verb)
+	}
+	receipt, err := w.h.eraser.Forget(ctx, in)
+	if err != nil {
+		return err
+	}
+	w.told(owner, len(receipt.Records))
+	return nil
+}
+
+// maxSilenced bounds the topics a user can have silenced at once; the oldest is
+// heard again.
+const maxSilenced = 64
+
+// silence stops a topic from coming up: it is kept, and weighs nothing.
+func (w wishes) silence(ctx context.Context, owner memory.Owner, topic string) error {
+	settings, _, err := w.h.control.Settings(ctx, owner.Tenant, owner.ID)
+	if err != nil {
+		return fmt.Errorf("read settings: %w", err)
+	}
+	for _, known := range settings.Silenced {
+		if known == topic {
+			return nil
+		}
+	}
+	silenced := append(append([]string{}, settings.Silenced...), topic)
+	if len(silenced) > maxSilenced {
+		silenced = silenced[len(silenced)-maxSilenced:]
+	}
+	settings.Silenced = silenced
+	if err := w.h.control.PutSettings(ctx, owner.Tenant, owner.ID, settings); err != nil {
+		return fmt.Errorf("write settings: %w", err)
+	}
+	w.h.injector.Forget(owner, nil) // blocks that speak of it
+	return nil
+}
+
+func (w wishes) told(owner memory.Owner, n int) {
+	w.h.feed.Publish(memory.Activity{At: w.h.now(), Kind: "forget", Tenant: owner.Tenant, User: owner.ID, Status: "forgotten", Count: n})
+}
+
+// places are where else a memory may be.
+func (h *house) places() []erase.Place {
+	return []erase.Place{
+		place{"index", func(ctx context.Context, owner memory.Owner, ids []string) (int, error) {
+			if ids == nil {
+				h.index.Drop(owner)
+				return 0, nil
+			}
+			return len(ids), h.index.Refresh(ctx, owner)
+		}},
+		place{"blocks", func(_ context.Context, owner memory.Owner, ids []string) (int, error) {
+			blocks, sessions := h.injector.Forget(owner, ids)
+			return blocks + sessions, nil
+		}},
+		place{"beliefs", func(_ context.Context, owner memory.Owner, _ []string) (int, error) {
+			h.learner.Drop(owner)
+			return 0, nil
+		}},
+	}
+}
+
+// place is a part of the house as a place to forget in.
+type place struct {
+	name   string
+	forget func(ctx context.Context, owner memory.Owner, ids []string) (int, error)
+}
+
+// Name returns the place's name in receipts.
+func (p place) Name() string { return p.name }
+
+// Forget forgets.
+func (p place) Forget(ctx context.Context, owner memory.Owner, ids []string) (int, error) {
+	return p.forget(ctx, owner, ids)
+}
+
+// Left forgets again and counts what there was: nothing may have come back
+// between the forget and the reading back.
+func (p place) Left(ctx context.Context, owner memory.Owner, ids []string) (int, error) {
+	if p.name == "index" {
+		return 0, nil // it answers by truth's revision, which was read back
+	}
+	return p.forget(ctx, owner, ids)
+}
+
+// topics matches what a topic means.
+func (h *house) topics() erase.Topics {
+	return erase.Topics{Reader: h.store, Embedder: h.embedder}
+}
+
+// searcher answers the admin API's searches under the tenant's policy.
+type searcher struct{ h *house }
+
+// Search asks as a request would.
+func (s searcher) Search(ctx context.Context, in inject.Search) (inject.Found, error) {
+	in.Ruling.Settings = s.h.tenant(in.Ruling.Tenant)
+	settings, err := s.h.governor.settings(in.Ruling.Tenant, in.Ruling.User)
+	if err != nil {
+		return inject.Found{}, err
+	}
+	in.Ruling.Silenced = settings.Silenced
+	return s.h.injector.Search(ctx, in)
+}
