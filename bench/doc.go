@@ -4,6 +4,7 @@
 //	go run ./bench recall -data FILE...    evidence found in a token budget, set by set
 //	go run ./bench overhead                added latency, throughput, CPU and memory beside a bare pass-through
 //	go run ./bench capture -binary FILE    exchanges journaled and learnt a second, and how soon
+//	go run ./bench upkeep                  a year of invented people, looked after and not
 //
 // It reads data sets in the common form described in recall's help and never has any of their
 // content compiled in. Every number in the README names the command that prints it.

@@ -12,8 +12,11 @@ import (
 func halfLife(r *memory.Record) time.Duration {
 	switch r.Layer {
 	case memory.Episodic:
-		if memory.HasTag(*r, TagSummary) {
+		switch {
+		case memory.HasTag(*r, TagSummary):
 			return 180 * day
+		case resultOf(r) != "", r.Event.Type == memory.EventDecision, r.Event.Type == memory.EventChange:
+			return 90 * day // how something ended outlives how it went
 		}
 		return 30 * day
 	case memory.Procedural:

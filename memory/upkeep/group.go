@@ -122,13 +122,15 @@ func likeness(a, b *member) float64 {
 	if x.Event.Type != y.Event.Type || x.Project != y.Project || side(x) != side(y) || chinese(x.Text) != chinese(y.Text) {
 		return 0
 	}
+	if ended, other := resultOf(x), resultOf(y); ended != "" && other != "" && ended != other {
+		return 0 // what helped and what did not are two conclusions
+	}
 	like, least := overlap(a.terms, b.terms), likeEvent
 	switch {
 	case x.Event.Type == memory.EventQuestion:
 		least = likeQuestion
 	case x.Event.Type == memory.EventMessage || x.Event.Type == "":
-		least = likeMessage
-		if memory.Differ(x.Text, y.Text) {
+		if like < likeMessage || memory.Differ(x.Text, y.Text) {
 			return 0
 		}
 	case related(x, y):
@@ -138,6 +140,14 @@ func likeness(a, b *member) float64 {
 		return 0
 	}
 	return like
+}
+
+// resultOf is how an event ended, empty while that is not known.
+func resultOf(r *memory.Record) string {
+	if r.Event.Result == memory.ResultOpen {
+		return ""
+	}
+	return r.Event.Result
 }
 
 // related reports whether two events are about the same object or entity.

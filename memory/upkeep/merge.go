@@ -79,6 +79,10 @@ func (p *pass) mergeGroup(group []memory.Record, reason string) error {
 	if !ok {
 		return nil
 	}
+	asleep := func(r memory.Record) bool { return r.Status == memory.Archived }
+	if !slices.ContainsFunc(group, func(r memory.Record) bool { return !asleep(r) }) {
+		summary.Status, summary.Tags = memory.Archived, withAway(summary.Tags, group)
+	}
 	p.change(&u, summary, "summarise", reason)
 	for _, m := range members {
 		if m.ReplacedBy == summary.ID {
@@ -162,6 +166,15 @@ func (p *pass) heal() {
 		r.Status, r.ReplacedBy, r.Updated = memory.Current, "", p.now
 		p.alter(r, "restore", "summary-gone")
 	}
+}
+
+// withAway marks a summary of what was archived in its user's absence: it comes
+// back with him.
+func withAway(tags []string, members []memory.Record) []string {
+	if slices.ContainsFunc(members, func(r memory.Record) bool { return memory.HasTag(r, TagAway) }) {
+		return withTag(tags, TagAway)
+	}
+	return tags
 }
 
 // union joins sources, each once.

@@ -25,8 +25,16 @@ func (p *pass) retention() ([]byte, error) {
 	p.heal()
 	var loose, single []*memory.Record
 	for _, id := range aged {
-		if r := p.get(id); r != nil && mergeable(r) && !memory.HasTag(*r, TagSummary) {
-			loose = append(loose, r)
+		r := p.get(id)
+		if r == nil || r.ReplacedBy != "" {
+			continue
+		}
+		// What went to the archive ends in a summary too, which stays there.
+		if open := *r; open.Status == memory.Archived || mergeable(r) {
+			open.Status = memory.Current
+			if mergeable(&open) {
+				loose = append(loose, r)
+			}
 		}
 	}
 	groups := Groups(loose, 2)

@@ -50,6 +50,9 @@ func Weight(r *memory.Record, check Check, last, now time.Time) float64 {
 		intensity = 2.5
 	}
 	days := max(0, now.Sub(last).Hours()/24)
+	if r.Kind == memory.KindIdentity || r.Kind == memory.KindRelation {
+		days = 0 // a name does not wear off because nobody says it
+	}
 	w := weightBase * r.Confidence * math.Exp(-weightFade*days) * intensity
 	if check == Contradicts {
 		w *= 0.3
