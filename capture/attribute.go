@@ -13,6 +13,8 @@ func (x *extraction) attribute(s *reading, f frame, limit int) int {
 	i := f.pos
 	if s.at(i) == ":" || s.at(i) == "=" || s.at(i) == "：" {
 		i++
+	} else if a.slot == "when" && !f.be && !s.is(i, article) && s.says(i) {
+		i++
 	} else if !f.be && !f.future && !f.chinese {
 		return 0
 	}

@@ -41,6 +41,10 @@ func (x *extraction) readEnglish(s *reading) {
 				continue
 			}
 		}
+		if end := x.plainly(s, j, limit); end > 0 {
+			done = end
+			continue
+		}
 		w, k, ok := x.subject(s, j)
 		elided := false
 		if !ok {
@@ -93,6 +97,9 @@ func (x *extraction) readEnglish(s *reading) {
 			f.be = true
 			end = x.match(s, f, limit)
 		}
+		if end > 0 {
+			end = x.more(s, f, end)
+		}
 		being, plain = f.be, end > 0 && !s.infinitive(span{f.from, end}) && !f.can && !f.future && !f.would
 		if end > 0 {
 			done = end
@@ -103,7 +110,8 @@ func (x *extraction) readEnglish(s *reading) {
 			again.pos = f.back
 			again.be, again.perfect = false, false
 			if end := x.match(s, again, limit); end > 0 {
-				done = end
+				done = x.more(s, again, end)
+				plain = true
 			}
 		}
 	}

@@ -15,7 +15,7 @@ func englishBeing() []row {
 	return []row{
 		{on: "be", form: "(severely|deathly|highly|) allergic to <list>", teach: []string{"allergy: (is )allergic to {}"}, not: "-", opts: "many"},
 		{on: "verb", form: "~have (a|an) (severe|bad|serious|mild|) allergy to <list>", teach: []string{"allergy: (is )allergic to {}"}, not: "-", opts: "many"},
-		{on: "verb", form: "~have a <thing> allergy", teach: []string{"allergy: (is )allergic to {}"}, not: "-"},
+		{on: "verb", form: "~have (a|an) (severe|bad|serious|mild|) <thing> allergy", teach: []string{"allergy: (is )allergic to {}"}, not: "-"},
 		{on: "be", form: "lactose intolerant", teach: []string{"allergy=lactose: (is )lactose intolerant"}, not: "-"},
 		{on: "be", form: "gluten intolerant", teach: []string{"allergy=gluten: (is )gluten intolerant"}, not: "-"},
 		{on: "be", form: "intolerant to <list>", teach: []string{"allergy: (is )intolerant to {}"}, not: "-", opts: "many"},
@@ -36,7 +36,8 @@ func englishBeing() []row {
 		{on: "be", form: "known as <name>", teach: []string{"called: (is )known as {}"}},
 		{on: "be", form: "<person>", teach: []string{"name: (is )named {}"}, opts: "own"},
 		{on: "be", form: "(a|an|the) <role> (at|for|with) <org>", teach: []string{"role: (is )a {1}", "employer: works at {2}"}, past: "experience: worked as {1} at {2}"},
-		{on: "be", form: "(a|an|the) <role> (in|from|based in) <place>", teach: []string{"role: (is )a {1}", "home: lives in {2}"}},
+		{on: "be", form: "(a|an|the) <role> (in|based in) <place>", teach: []string{"role: (is )a {1}", "home: lives in {2}"}},
+		{on: "be", form: "(a|an|the) <role> from <place>", teach: []string{"role: (is )a {1}", "hometown: (is )from {2}"}},
 		{on: "be", form: "(a|an|the|our|your|) <role>", teach: []string{"role: (is )a {}"}, not: "-", past: "experience: was a {}"},
 		{on: "be", form: "(a|an) <nation>", teach: []string{"nationality: (is ){}"}},
 		{on: "be", form: "<nation>", teach: []string{"nationality: (is ){}"}},
@@ -50,14 +51,14 @@ func englishBeing() []row {
 		{on: "be", form: "fluent in <langs>", teach: []string{"speaks: speaks {}"}, not: "-", opts: "many"},
 		{on: "be", form: "(left-handed|right-handed|color-blind|colour-blind|colorblind|dyslexic)", teach: []string{"health=: (is ){0}"}, opts: "echo"},
 		{on: "be", form: "(scared|afraid|terrified) of <list>", teach: []string{"dislikes: (is )afraid of {}"}, not: "-", opts: "many"},
-		{on: "be", form: "(a|an) (night owl|early bird|morning person|early riser)", teach: []string{"habit=: (is )a {0}"}, not: "-", opts: "echo"},
+		{on: "be", form: "(a|an) (night owl|early bird|morning person|early riser)", teach: []string{"habit=: (is )a {0}"}, not: "-", opts: "echo2"},
 	}
 }
 
 // englishLife is where somebody lives, works and studies.
 func englishLife() []row {
 	return []row{
-		{on: "any", form: "~live (in|near|at) <place>", teach: []string{"home: lives in {}"}, not: "-", past: "lived: lived in {}"},
+		{on: "any", form: "~live (in|near|at|outside|just outside|close to|not far from) <place>", teach: []string{"home: lives in {}"}, not: "-", past: "lived: lived in {}"},
 		{on: "be", form: "(based|located|staying) in <place>", teach: []string{"home: lives in {}"}, not: "-"},
 		{on: "any", form: "~reside in <place>", teach: []string{"home: lives in {}"}, not: "-"},
 		{on: "any", form: "(just|) ~move from <place> to <place>", teach: []string{"home: lives in {2}"}, past: "=", opts: "swap event:change"},
@@ -104,6 +105,11 @@ func englishTastes() []row {
 	return []row{
 		{on: "verb", form: "(~like|~love|~enjoy|~adore) to <vp>", teach: []string{"likes: likes to {}"}, not: "dislikes: doesn't like to {}"},
 		{on: "verb", form: "(~like|~love|~enjoy|~adore) <list>", teach: []string{"likes: likes {}"}, not: "dislikes: doesn't like {}", opts: "many taste"},
+		{on: "verb", form: "(~like|~love|~enjoy|~appreciate) it when <act>", teach: []string{"likes: likes it when {}"}, not: "dislikes: doesn't like it when {}"},
+		{on: "would", form: "(prefer|appreciate) (it|) if you <act>", teach: []string{"answer_style: would prefer if the assistant {}"}},
+		{on: "verb", form: "want you to always <act>", teach: []string{"answer_style: {}"}},
+		{on: "verb", form: "want you to (answer|respond|reply|speak) <act>", teach: []string{"answer_style: {0} {1}"}, opts: "echo"},
+		{on: "verb", form: "want you to never <act>", teach: []string{"never: never {}"}},
 		{on: "verb", form: "(~hate|~dislike|~detest|~loathe|~despise) (it when|when) <act>", teach: []string{"dislikes: dislikes it when {}"}, opts: "strong"},
 		{on: "verb", form: "(~hate|~dislike|~detest|~loathe|~despise) <list>", teach: []string{"dislikes: dislikes {}"}, opts: "many taste strong"},
 		{on: "verb", form: "~fall in love with <thing>", teach: []string{"likes: likes {}"}},
@@ -134,6 +140,7 @@ func englishTastes() []row {
 		{on: "verb", form: "(~hate|~dislike) being called <name>", teach: []string{"not_called: does not want to be called {}"}},
 		{on: "verb", form: "~hate (it when people call me|when people call me) <name>", teach: []string{"not_called: does not want to be called {}"}},
 		{on: "verb", form: "~prefer (to be called|being called) <name>", teach: []string{"called: wants to be called {}"}},
+		{on: "verb", form: "(named|called|call) (him|her|it) <name>", teach: []string{"named: is named {}"}, past: "=", opts: "them"},
 		{on: "verb", form: "~go by <name>", teach: []string{"called: goes by {}"}, not: "not_called: does not go by {}"},
 		{on: "verb", form: "~use <pronouns> pronouns", teach: []string{"pronouns: uses {} pronouns"}},
 	}
@@ -162,6 +169,7 @@ func englishThings() []row {
 		{on: "verb", form: "~take <remedy>", teach: []string{"takes: takes {}"}, not: "-", past: "-"},
 		{on: "any", form: "~wear (a|) size <num>", teach: []string{"size: wears size {}"}},
 		{on: "any", form: "(~earn|~make) <money> (a year|per year|a month|per month|annually)", teach: []string{"income: earns {1}"}},
+		{on: "be", form: "on a budget of <money>", teach: []string{"budget: budget {}"}},
 		{on: "verb", form: "~have (a|) (budget of|max budget of|maximum budget of|total budget of) <money>", teach: []string{"budget: budget {}"}},
 		{on: "verb", form: "(want to spend|want to pay|can spend|can pay|spend|pay) (at most|no more than|up to|under|less than|around|about|a maximum of) <money>", teach: []string{"budget: budget {0} {1}"}, opts: "echo2"},
 		{on: "can", form: "(spend|pay|afford) (up to|at most|around|about|) <money>", teach: []string{"budget: budget up to {}"}},
@@ -185,12 +193,13 @@ func englishPlans() []row {
 		{on: "be", form: "(moving|relocating) to <place>", teach: []string{"plan: moving to {}"}, not: "-", opts: "keepdate"},
 		{on: "be", form: "(going|flying|traveling|travelling|driving|heading|off) to <place>", teach: []string{"plan: going to {}"}, not: "-", opts: "dated keepdate"},
 		{on: "be", form: "(visiting|meeting|seeing|hosting|interviewing|flying|launching|moving|presenting|attending|marrying|getting married|having surgery|having a party|starting a new job|starting at|starting school) <act>", teach: []string{"plan: {0} {1}"}, not: "-", opts: "dated keepdate echo"},
+		{on: "future", form: "be (in|at|on) <act>", teach: []string{"plan: will be {0} {1}"}, not: "-", opts: "dated keepdate echo"},
 		{on: "future", form: "<vp>", teach: []string{"plan: will {}"}, not: "-", opts: "plan"},
 		{on: "verb", form: "~have (a|an|another|my|our|the) <occasion>", teach: []string{"appointment: has {}"}, not: "-", opts: "occasion keepdate"},
 		{on: "verb", form: "~have (to|got to) <vp>", teach: []string{"plan: has to {}"}, opts: "dated keepdate"},
 		{on: "verb", form: "~fly to <place>", teach: []string{"plan: flies to {}"}, opts: "dated keepdate"},
 		{on: "any", form: "~book (a|an|the|my|our|) <occasion>", teach: []string{"appointment: booked {}"}, past: "=", opts: "occasion keepdate"},
-		{on: "any", form: "(looking for|shopping for|in the market for|hunting for|looking to buy|want to buy|need to buy) (a|an|some|) (gift|present|birthday gift|birthday present) for <act>", teach: []string{"need: looking for a gift for {}"}, opts: "need:gift"},
+		{on: "any", form: "(looking for|shopping for|in the market for|hunting for|looking to buy|want to buy|need to buy|need|want|buying|want to get|need to get|need to find|need ideas for|searching for) (a|an|some|) (gift|present|birthday gift|birthday present) for <act>", teach: []string{"need: looking for a gift for {}"}, opts: "need:gift"},
 		{on: "any", form: "(looking for|shopping for|in the market for|hunting for|looking to buy|want to buy|need to buy|want to get|need to get|looking to get) (a|an|some|) <goods> for (my|our) <kin>", teach: []string{"need: looking for {1} for {2}"}, opts: "need:for"},
 		{on: "any", form: "(looking for|shopping for|in the market for|hunting for|looking to buy|need to buy) (a|an|some|) <goods>", teach: []string{"need: looking for {}"}, opts: "need:thing concrete"},
 	}
@@ -201,8 +210,8 @@ func englishChanges() []row {
 	return []row{
 		{on: "any", form: "(~quit|~leave|~resign from|~lose) (my|our|the) job (at|with) <org>", teach: []string{"employer: works at {}"}, past: "=", opts: "gone event:change"},
 		{on: "any", form: "(~quit|~leave|~lose) (my|the) job", teach: []string{"employer=: no longer works there"}, past: "=", opts: "gone event:change"},
-		{on: "any", form: "(laid off|let go|fired) (from) <org>", teach: []string{"employer: works at {}"}, past: "=", opts: "gone event:change"},
-		{on: "any", form: "(laid off|fired from my job)", teach: []string{"employer=: no longer works there"}, past: "=", opts: "gone event:change"},
+		{on: "any", form: "(~get|) (laid off|let go|fired) (from|by) <org>", teach: []string{"employer: works at {}"}, past: "=", opts: "gone event:change"},
+		{on: "any", form: "(~get|) (laid off|fired from my job|fired)", teach: []string{"employer=: no longer works there"}, past: "=", opts: "gone event:change"},
 		{on: "any", form: "(~leave|~resign from) <org>", teach: []string{"employer: works at {}"}, past: "=", opts: "gone event:change"},
 		{on: "any", form: "~retire", teach: []string{"role=retired: (is )retired"}, past: "=", opts: "event:change"},
 		{on: "any", form: "(~get|) promoted to <role>", teach: []string{"role: works as a {}"}, past: "=", opts: "event:change"},
@@ -210,6 +219,7 @@ func englishChanges() []row {
 		{on: "any", form: "(~stop|~quit) (using|taking|eating|drinking|playing|buying|wearing|watching|going to) <list>", teach: []string{"rejects: stopped {0} {1}"}, past: "=", opts: "echo2 many gone"},
 		{on: "any", form: "~give up (on|) <thing>", teach: []string{"rejects: gave up {}"}, past: "=", opts: "gone"},
 		{on: "any", form: "(~break up|~split up) with <act>", teach: []string{"marital=single: (is )single"}, past: "=", opts: "event:change lone"},
+		{on: "any", form: "(broke up|split up)", teach: []string{"marital=single: (is )single"}, past: "=", opts: "event:change alone"},
 		{on: "any", form: "(~get) (married|engaged|divorced)", teach: []string{"marital=: (is ){0}"}, past: "=", opts: "echo2 event:change"},
 		{on: "any", form: "~have a (baby|baby girl|baby boy|daughter|son)", teach: []string{"family=: has a {0}"}, past: "=", opts: "echo event:change"},
 		{on: "any", form: "(~cancel|~call off|~drop|~scrap) (my|our|the) <thing>", teach: []string{"plan: {}"}, past: "=", opts: "gone event:cancelled"},
@@ -233,6 +243,7 @@ func englishOrders() []row {
 		{on: "order", form: "(refer to|call) (me) as <name>", teach: []string{"called: wants to be called {}"}, not: "not_called: does not want to be called {}"},
 		{on: "order", form: "(answer|reply|respond|talk|speak|write) (to me|me|) in <langs>", teach: []string{"answer_language: wants answers in {}"}},
 		{on: "order", form: "(keep|make) (your|the|all|all your) (answers|replies|responses|explanations|answer|reply|response|messages) <act>", teach: []string{"answer_style: wants answers {}"}},
+		{on: "order", form: "(use|include|add|put|write) <act>", not: "never: don't {0} {1}", opts: "echo replies"},
 		{on: "order", form: "(stop|quit) (using|recommending|suggesting|sending|offering|mentioning|asking|calling|showing|giving) <act>", teach: []string{"rejects: stop {0} {1}"}, opts: "echo2 reject"},
 		{on: "lasting", form: "<act>", teach: []string{"answer_style: {}"}, not: "never: don't {}"},
 		{on: "never", form: "<act>", teach: []string{"never: never {}"}},

@@ -117,6 +117,7 @@ func (x *extraction) user() {
 			x.takeBack(n, list)
 			continue
 		}
+		x.asks(s)
 		mark := len(x.drafts)
 		if x.corrects(s) || x.judges(s) || x.tasks(s) {
 			continue

@@ -194,3 +194,20 @@ func BenchmarkExtract(b *testing.B) {
 		})
 	}
 }
+
+func TestExtractNotesWhatIsAskedFor(t *testing.T) {
+	f := func(question, object string, want bool) {
+		t.Helper()
+		in := turnOf(question)
+		in.Known = []memory.Record{{ID: "r1", Layer: memory.Semantic, Status: memory.Current, Subject: "user", Predicate: "home", Object: object, Text: "lives in " + object}}
+		drafts, _ := NewRules().Extract(context.Background(), in)
+		got := len(drafts) == 1 && drafts[0].Act == memory.Ask && drafts[0].Target == "r1"
+		if got != want {
+			t.Errorf("%q about %q: drafts %v", question, object, drafts)
+		}
+	}
+	f("What is the weather in Lisbon like?", "Lisbon", true)
+	f("Where is Porto?", "Lisbon", false)
+	f("杭州最近天气怎么样？", "杭州", true)
+	f("I went for a walk.", "walk", false)
+}

@@ -54,8 +54,11 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if len(m.slots) > 0 && s.is(m.slots[len(m.slots)-1].to-1, article) {
 		return false
 	}
+	if r.has("replies") && !s.holds(span{first.from, len(s.tokens)}, "answers", "replies", "responses", "answer", "reply", "response", "messages") {
+		return false
+	}
 	ahead := x.ahead(s, clause)
-	if r.has("dated") && !ahead {
+	if r.has("dated") && !ahead && !f.neg && !f.longer {
 		return false
 	}
 	if r.has("occasion") && !ahead {
@@ -156,6 +159,8 @@ func (s *reading) tasteful(p span) bool {
 	switch s.at(p.from - 1) {
 	case "the":
 		return s.capital(p.from)
+	case "my", "our":
+		return p.to-p.from > 1
 	case "his", "her", "their", "its", "your":
 		return false
 	}

@@ -47,6 +47,11 @@ func (s *reading) order(i int) (frame, bool) {
 		f.lasting = true
 		i++
 	}
+	if n := len(s.tokens); n > 3 && (s.stands(n-3, []string{"from", "now", "on"}) || s.stands(n-2, []string{"in", "future"}) || s.stands(n-2, []string{"going", "forward"}) || s.stands(n-3, []string{"in", "the", "future"})) {
+		f.lasting = true
+		for s.stop = n - 1; s.stop > 0 && s.at(s.stop) != "from" && s.at(s.stop) != "in" && s.at(s.stop) != "going"; s.stop-- {
+		}
+	}
 	f.pos = i
 	if i >= len(s.tokens) || s.tokens[i].kind != aWord || s.is(i, verbal) || s.at(i) == "my" || s.at(i) == "i" {
 		return f, false

@@ -14,6 +14,7 @@ type reading struct {
 	dates  []memory.Span
 	opened int  // a place within where another clause begins
 	limit  int  // no phrase reaches over it; 0: none
+	stop   int  // nor over it: "from now on" stands there; 0: none
 	lower  bool // the writer uses no capitals: names cannot be told by them
 }
 
@@ -112,6 +113,7 @@ const (
 	remedy                     // a medicine
 	listing                    // and, or
 	national                   // of a country
+	belief                     // of a creed
 	placing                    // a place without a capital: countryside
 )
 

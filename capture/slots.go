@@ -1,6 +1,10 @@
 package capture
 
-import "strings"
+import (
+	"strings"
+
+	"mneme/memory"
+)
 
 // extentEnglish ends a phrase at a mark, at a word that begins another thought,
 // and, for the narrow slots, where names end.
@@ -18,7 +22,7 @@ func (s *reading) extentEnglish(kind string, i int) int {
 		if s.at(j) == "and" && (s.is(j+1, verbal) || s.is(j+1, breaks) || s.is(j+1, adverb) || s.at(j+1) == "my" || kind != "list" && kind != "tools" && kind != "langs" && kind != "vp" && kind != "money" && kind != "thing" && kind != "org") {
 			break
 		}
-		if _, dated := s.inDate(j); !dated && kind != "vp" && j > i && s.is(j, verbal) {
+		if _, dated := s.inDate(j); !dated && kind != "vp" && j > i && s.is(j, verbal) && (kind != "act" || s.pronounAt(j)) || s.stop > 0 && j >= s.stop {
 			break
 		}
 		if kind == "goods" && j > i && (s.at(j) == "that" || s.at(j) == "to" || s.at(j) == "who" || s.at(j) == "which") {
@@ -33,6 +37,14 @@ func (s *reading) extentEnglish(kind string, i int) int {
 		j++
 	}
 	return j
+}
+
+func (s *reading) pronounAt(i int) bool {
+	switch s.at(i) {
+	case "i", "you", "he", "she", "it", "we", "they":
+		return true
+	}
+	return false
 }
 
 // narrow slots hold one name or amount.
@@ -114,7 +126,7 @@ func (s *reading) settleEnglish(kind string, p span) span {
 	case "vp":
 		ok = n <= 14 && !s.dangles(p.to) && !s.is(p.from, barred) && !s.is(p.from, verbal) && !s.holds(p, "you", "your", "this", "that", "it") && !s.holds(span{p.from, p.from + 1}, "say", "think", "see", "know", "hear", "thank", "share", "talk", "ask", "add", "believe", "point", "clarify", "mention", "understand", "discuss", "call", "imagine", "note", "hope", "show", "tell")
 	case "act":
-		ok = n <= 14 && s.tokens[p.from].kind == aWord
+		ok = n <= 14 && (s.tokens[p.from].kind == aWord || s.tokens[p.from].kind == aNumber)
 	case "place":
 		ok = s.placeName(p)
 	case "org":
@@ -128,7 +140,12 @@ func (s *reading) settleEnglish(kind string, p span) span {
 	case "money":
 		ok = s.amount(p)
 	case "date":
-		_, ok = s.dated(p)
+		var date memory.Span
+		if date, ok = s.dated(p); ok {
+			for p.to > p.from+1 && s.tokens[p.to-1].start >= date.At+date.Len {
+				p.to--
+			}
+		}
 	case "owned":
 		ok = n <= 7 && s.is(s.head(p), owned) && s.plainThing(p)
 	case "pet":
@@ -331,7 +348,10 @@ func (s *reading) plausibleAge(i int) bool {
 // closes reports whether a name ends a clause, so that it is one: "I'm Anna".
 func (s *reading) closes(p span) bool {
 	for i := p.from; i < p.to; i++ {
-		if !s.capital(i) || s.is(i, national) || s.is(i, tongue) || s.is(i, role) || s.is(i, illness) {
+		if raw := s.words(span{i, i + 1}); len(raw) > 1 && strings.ToUpper(raw) == raw {
+			return false // "I'm INTJ"
+		}
+		if !s.capital(i) || s.is(i, belief) || s.is(i, national) || s.is(i, tongue) || s.is(i, role) || s.is(i, illness) {
 			return false
 		}
 	}

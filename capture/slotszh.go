@@ -47,14 +47,29 @@ func (s *reading) settleChinese(kind string, p span) span {
 	if p.to <= p.from {
 		return span{}
 	}
+	if kind == "tool" && s.tokens[p.from].kind == aWord {
+		// "Jira管理任务": the name ends where Chinese goes on.
+		for i := p.from; i < p.to; i++ {
+			if s.tokens[i].kind == aCharacter {
+				p.to = i
+				break
+			}
+		}
+	}
+	if kind == "place" && s.standsText(p.from, "老家") && p.to-p.from > 2 {
+		p.from += 2
+	}
+	if (kind == "thing" || kind == "occasion") && s.at(p.from) == "的" {
+		p.from++
+	}
 	text := s.plain(p)
 	n := p.to - p.from
 	ok := false
 	switch kind {
 	case "thing", "list":
-		ok = n <= 18 && !strings.ContainsAny(text, "你您他她它吗") && !startsAny(text, "是", "的", "了", "不", "没", "就", "也", "都", "还", "把", "被", "让", "我", "这", "那", "什么", "怎么", "到", "过", "得", "在", "着", "完", "出", "起来", "上了", "一下", "上", "下") && !holdsAny(text, "这个", "那个", "什么", "怎么", "哪", "谁", "为什么", "我觉得", "我们", "这样", "那样", "这种", "这里", "了我")
+		ok = n <= 18 && !strings.ContainsAny(text, "你您他她它吗") && !startsAny(text, "是", "的", "了", "不", "没", "就", "也", "都", "还", "把", "被", "让", "我", "这", "那", "什么", "怎么", "到", "过", "得", "在", "着", "完", "出", "起来", "上了", "一下", "上面", "下面", "上来", "下去", "下来") && !holdsAny(text, "这个", "那个", "什么", "怎么", "哪", "谁", "为什么", "我觉得", "我们", "这样", "那样", "这种", "这里", "了我")
 	case "act", "vp":
-		ok = n <= 24 && n >= 2 && !strings.ContainsAny(text, "吗") && !startsAny(text, "的", "了", "是我", "什么", "这", "那", "过", "得") && !holdsAny(text, "什么", "怎么", "这个", "那个", "为什么") && (kind == "act" || !strings.ContainsAny(text, "你您"))
+		ok = n <= 24 && n >= 2 && !(kind == "vp" && strings.HasPrefix(text, "不")) && !strings.ContainsAny(text, "吗") && !startsAny(text, "的", "了", "是我", "什么", "这", "那", "过", "得") && !holdsAny(text, "什么", "怎么", "这个", "那个", "为什么") && (kind == "act" || !strings.ContainsAny(text, "你您"))
 	case "place":
 		ok = s.placeChinese(p, text)
 	case "org":
@@ -63,6 +78,8 @@ func (s *reading) settleChinese(kind string, p span) span {
 		ok = roleChinese(text)
 	case "name":
 		ok = s.nameChinese(p, text)
+	case "nick":
+		ok = n >= 2 && n <= 3 && startsAny(text, "小", "老", "阿") && !roleChinese(text) && !startsAny(text, "小学", "小白", "小孩", "老人", "老大", "老二", "小时", "小说", "老家", "小区", "老婆", "老公", "小朋友", "老实", "小众", "阿姨", "老外", "老乡", "小伙", "老年", "小偷", "小气")
 	case "num":
 		ok = n <= 5 && (s.tokens[p.from].kind == aNumber || s.numeralChinese(p.from)) && (n == 1 || s.unitOnly(p))
 	case "money":
@@ -85,7 +102,7 @@ func (s *reading) settleChinese(kind string, p span) span {
 	case "channel":
 		ok = n <= 5 && s.holdsWord(p, channel)
 	case "occasion":
-		ok = n <= 16 && s.holdsWord(p, occasion) && !strings.ContainsAny(text, "吗你您")
+		ok = n <= 16 && s.holdsWord(p, occasion) && !holdsAny(text, "取消", "推迟", "不办", "泡汤") && !strings.ContainsAny(text, "吗你您")
 	case "tool":
 		ok = n <= 8 && s.toolChinese(p, text)
 	case "kin":

@@ -151,7 +151,7 @@ func (s *reading) attribute(j int) (attribute, int, bool) {
 // says reports whether the verb of a statement about an attribute stands at i.
 func (s *reading) says(i int) bool {
 	switch s.at(i) {
-	case "is", "are", "was", "'s", ":", "=", "has", "will", "runs", "got", "used":
+	case "is", "are", "was", "'s", ":", "=", "has", "will", "runs", "got", "used", "leaves", "departs", "starts", "begins", "lands", "arrives":
 		return true
 	}
 	return false

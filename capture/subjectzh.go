@@ -32,6 +32,14 @@ func (x *extraction) subjectChinese(s *reading, i, to int) (who, int, bool) {
 	case s.standsText(i, "我们组"):
 		return who{id: "team", label: "团队"}, i + 3, true
 	}
+	for _, one := range []string{"另一只", "一只", "另一条", "一条", "老大", "老二", "大的", "小的"} {
+		n := len([]rune(one))
+		if s.standsText(i, one) && (s.at(i+n) == "叫" || s.standsText(i+n, "名叫")) {
+			if w, ok := x.last("它"); ok {
+				return w, i + n, true
+			}
+		}
+	}
 	own := i
 	switch {
 	case s.standsText(i, "我们家"), s.standsText(i, "咱们家"):
@@ -126,6 +134,12 @@ func (x *extraction) ofKin(s *reading, w who, k, to int) (who, int, bool) {
 		if n < to {
 			w.name, w.named = s.words(span{k, n}), span{k, n}
 			k = n
+		}
+	}
+	if (s.at(k) == "小" || s.at(k) == "老" || s.at(k) == "阿") && k+2 < to && w.name == "" {
+		if p := s.settleChinese("nick", span{k, k + 2}); p.to > p.from && s.talk.kin[s.plain(span{k, k + 2})] == "" {
+			w.name, w.named = s.words(p), p
+			k += 2
 		}
 	}
 	j := k
@@ -302,7 +316,7 @@ func (s *reading) groupChinese(f frame, i, to int) frame {
 // though an adverb does too, as 平时 and 会.
 func (s *reading) ruled(i int, f frame) bool {
 	switch s.at(i) {
-	case "每", "经", "常", "通", "平", "一", "习", "准", "正", "开", "马", "即", "将":
+	case "主", "每", "经", "常", "通", "平", "一", "习", "准", "正", "开", "马", "即", "将":
 		for _, r := range s.talk.rows[s.at(i)] {
 			if r.on != "verb" {
 				continue

@@ -43,8 +43,13 @@ func (x *extraction) match(s *reading, f frame, limit int) int {
 // teach turns a row that fits into drafts. It reports false when the row's own
 // conditions are not met, so that another row may be tried.
 func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
+	if r.has("me") {
+		f.who = who{id: "user"}
+	}
 	past := f.past || m.past
-	if f.perfect {
+	if f.begun {
+		past = false
+	} else if f.perfect {
 		// "has lived here since": still so. "Has used it": once.
 		past = !f.be && !s.ongoing(m.end) && f.degree == 0 && !f.frequent
 	}
@@ -75,11 +80,8 @@ func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
 		} else {
 			facts = []teaching{*r.negative}
 		}
-	case r.teach == nil && (f.longer || f.former) && r.negative != nil:
+	case r.teach == nil && f.longer && r.negative != nil:
 		facts = []teaching{*r.negative}
-		if f.former {
-			act = memory.Retract
-		}
 	case r.teach == nil:
 		return false
 	case f.longer && r.negative != nil:
@@ -105,8 +107,15 @@ func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
 		x.state(s, f, r, m, t, act, clause)
 	}
 	for i, p := range m.slots {
-		if slotKind(&r.compiled, i) == "kin" {
-			x.mention(who{id: s.talk.kin[s.plain(p)], label: s.words(p)})
+		switch slotKind(&r.compiled, i) {
+		case "kin", "pet":
+			word := s.plain(p)
+			if !s.talk.chinese {
+				word = s.at(p.to - 1)
+			}
+			if id := s.talk.kin[word]; id != "" {
+				x.mention(who{id: id, label: word})
+			}
 		}
 	}
 	x.aftermath(s, f, r, m, clause)
@@ -179,6 +188,19 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 			}
 		}
 		d.Record.Text = fillIn(x.degree(f, predicate)+echoed(template, echo), values, x.label(f, named), s.talk.chinese)
+		if r.has("them") {
+			w, ok := x.last(s.at(m.chosen[len(m.chosen)-1].from))
+			if !ok {
+				if w, ok = x.last("he"); !ok {
+					continue
+				}
+			}
+			d.Record.Subject, d.Record.Predicate = w.id, nameOf(w.id)
+			d.Record.Text = w.id + " is named " + object
+			x.names[memory.Fold(object)] = who{id: w.id, label: object}
+			x.propose(d, kind)
+			continue
+		}
 		if f.neg && r.negative != nil {
 			d.Negated = true
 		}
@@ -207,6 +229,12 @@ func (x *extraction) draft(s *reading, f frame, predicate, object string, act me
 		confidence = saidOfNames
 	case f.doubt:
 		confidence = saidOfOthers
+	}
+	if predicate == "name" {
+		predicate = nameOf(f.id)
+		if f.id != "user" && act == memory.Assert && object != "" {
+			x.names[memory.Fold(object)] = who{id: f.id, label: f.label}
+		}
 	}
 	d := Draft{Act: act, Quote: s.quote(clause), Explicit: x.explicit, Record: memory.Record{
 		Layer: memory.Semantic, Subject: f.id, Predicate: predicate, Object: object, Confidence: confidence, Source: memory.UserDirect,

@@ -123,6 +123,9 @@ func appendWord(tokens []token, text string, start, end int) []token {
 		t.kind = aNumber
 		return append(tokens, t)
 	}
+	if n := len(tokens); t.text == "got" && n > 0 && (tokens[n-1].text == "have" || tokens[n-1].text == "has") {
+		return tokens // "have got" is to have
+	}
 	if left, right, ok := spellOut(t.text); ok {
 		t.text = left
 		second := t

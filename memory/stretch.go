@@ -210,12 +210,18 @@ func (s *scanner) monthDay() (Span, bool) {
 	in := s.skip("in ", "since ", "early ", "late ", "mid ", "until ", "of ")
 	on := s.skip("on ", "by ")
 	s.skip("the ")
+	the := s.pos > 3 && string(s.runes[s.pos-4:s.pos]) == "the "
 	if day, ok := s.digits(); ok && day <= 31 {
-		s.which("st", "nd", "rd", "th")
+		nth := s.which("st", "nd", "rd", "th") >= 0
+		end := s.pos
 		s.blank()
 		s.skip("of ")
 		if month := s.monthName(); month > 0 {
 			return s.date(s.yearAfter(month, day), month, day)
+		}
+		s.pos = end
+		if nth && the && on { // "on the 14th"
+			return s.nextDay(day)
 		}
 		return Span{}, false
 	}
@@ -251,6 +257,18 @@ func (s *scanner) monthDay() (Span, bool) {
 		return Span{}, false
 	}
 	return s.month(s.nearYear(month, 0), time.Month(month)), true
+}
+
+// nextDay returns the next day of that number, this month's or a later one's.
+func (s *scanner) nextDay(day int) (Span, bool) {
+	for i := range 3 {
+		first := time.Date(s.now.Year(), s.now.Month()+time.Month(i), 1, 0, 0, 0, 0, s.now.Location())
+		span, ok := s.date(first.Year(), int(first.Month()), day)
+		if ok && !span.Start.Before(midnight(s.now)) {
+			return span, true
+		}
+	}
+	return Span{}, false
 }
 
 // yearAfter reads the year after a date, or picks the near one.

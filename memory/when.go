@@ -224,6 +224,11 @@ func (s *scanner) past() bool {
 	if s.tense == 0 {
 		s.tense = -1
 		text := string(s.runes)
+		for _, sign := range []string{"要", "打算", "准备", "计划", "will", "plan to", "going to", "别忘", "记得"} {
+			if containsWord(text, sign) {
+				return false
+			}
+		}
 		for _, sign := range pastSigns() {
 			if containsWord(text, sign) {
 				s.tense = 1
