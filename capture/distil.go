@@ -179,6 +179,8 @@ func (l *Learner) read(ctx context.Context, run []*work, in Input) ([]Draft, str
 	how := "rules"
 	switch {
 	case l.parts.Model == nil:
+	case l.steered(run):
+		how = "rules:steers" // what tries to steer a model is not given to one
 	case !l.rate.take(owner, len(run), run[0].tenant.Limits.CapturesPerDay, l.parts.Clock()):
 		l.Stats.Fallback.Add(1)
 		how = "rules:rate"
@@ -196,6 +198,18 @@ func (l *Learner) read(ctx context.Context, run []*work, in Input) ([]Draft, str
 	}
 	drafts, err := l.parts.Rules.Extract(ctx, in)
 	return drafts, how, err
+}
+
+// steered reports whether a new turn tries to steer a model.
+func (l *Learner) steered(run []*work) bool {
+	for _, w := range run {
+		for i := range w.heard {
+			if l.parts.Steers(w.heard[i].turn.Text) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Reasoner is an error that knows a short code for itself, without content.

@@ -22,7 +22,8 @@ type Options struct {
 	// IngestContext is how many turns before them an entry carries as context.
 	IngestContext int
 
-	// Workers is how many entries' owners are learnt from at the same time.
+	// Workers is how many owners are learnt from at the same time. With a model,
+	// which is mostly waited for, more of them do no harm.
 	Workers int
 	// Batch is how many entries of one owner are learnt in one commit.
 	Batch int

@@ -274,6 +274,26 @@ func TestLongReadingsAreSplitAtTurns(t *testing.T) {
 	}
 }
 
+func TestAModelIsShownWhatATurnMayBeAbout(t *testing.T) {
+	p := newProvider(t, says(items(fact(map[string]any{"quote": "Porto is off", "predicate": "plan", "object": "Porto", "act": "retract", "target": "k1"}))))
+	r := said("Porto is off, tell Lena")
+	at := r.Turns[0].At
+	for i := range 200 {
+		r.Known = append(r.Known, memory.Record{ID: fmt.Sprint("n", i), Status: memory.Current, Text: fmt.Sprint("likes dish ", i), Object: fmt.Sprint("dish ", i), Created: at.Add(time.Duration(i))})
+	}
+	r.Known[3] = memory.Record{ID: "plan", Status: memory.Current, Text: "plans a trip to Porto", Predicate: "plan", Object: "trip to Porto", Created: at}
+	r.Known[4] = memory.Record{ID: "sister", Status: memory.Current, Kind: memory.KindRelation, Text: "has a sister", Object: "sister", Created: at}
+	r.Known[5] = memory.Record{ID: "gone", Status: memory.Observed, Text: "was in Porto once", Object: "Porto", Created: at}
+	drafts, err := newClient(t, p).Extract(context.Background(), someone(), r)
+	if err != nil || len(drafts) != 1 || drafts[0].Target != "plan" || drafts[0].Act != memory.Retract {
+		t.Errorf("%+v, %v", drafts, err)
+	}
+	body := p.bodies[0]
+	if !strings.Contains(body, "has a sister") || strings.Contains(body, "Porto once") || strings.Count(body, "dish") > 2*knownLines {
+		t.Error("other records were shown than may matter")
+	}
+}
+
 func TestReflectionsRestOnTwoRecords(t *testing.T) {
 	p := newProvider(t, says(`{"reflections":[
 		{"kind":"focus","text":"Plans a move.","evidence":[1,2],"confidence":0.8},

@@ -157,11 +157,7 @@ func (c *Client) material(r Reading, p part) (string, map[string]string) {
 		line(map[string]any{"names": r.Names[:min(len(r.Names), 100)]})
 	}
 	handles := map[string]string{}
-	for i := len(r.Known) - 1; i >= 0 && len(handles) < knownLines; i-- {
-		k := &r.Known[i]
-		if k.Status != memory.Current && k.Status != memory.Pending {
-			continue
-		}
+	for _, k := range relevant(r, p) {
 		handle := fmt.Sprintf("k%d", len(handles)+1)
 		handles[handle] = k.ID
 		line(map[string]any{"known": handle, "subject": k.Subject, "predicate": k.Predicate, "text": k.Text})
@@ -183,6 +179,50 @@ func (c *Client) material(r Reading, p part) (string, map[string]string) {
 		line(row)
 	}
 	return b.String(), handles
+}
+
+// relevant chooses the known records that a part may be about: those that share
+// words with it, then who is who and what is still open, then the newest.
+func relevant(r Reading, p part) []*memory.Record {
+	var b strings.Builder
+	for i := p.from; i < p.to; i++ {
+		b.WriteString(memory.Fold(r.Turns[i].Text))
+		b.WriteByte('\n')
+	}
+	text := b.String()
+	type ranked struct {
+		record *memory.Record
+		worth  int
+	}
+	var all []ranked
+	for i := range r.Known {
+		k := &r.Known[i]
+		if k.Status != memory.Current && k.Status != memory.Pending {
+			continue
+		}
+		one := ranked{record: k}
+		for _, w := range append(pieces(k.Object), pieces(k.Subject)...) {
+			if strings.Contains(text, w) {
+				one.worth = 4
+				break
+			}
+		}
+		if k.Kind == memory.KindRelation || memory.Open(k) {
+			one.worth += 2
+		}
+		all = append(all, one)
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int {
+		if a.worth != b.worth {
+			return b.worth - a.worth
+		}
+		return b.record.Created.Compare(a.record.Created)
+	})
+	out := make([]*memory.Record, 0, knownLines)
+	for _, one := range all[:min(len(all), knownLines)] {
+		out = append(out, one.record)
+	}
+	return out
 }
 
 var errNoItems = errors.New("llm: no items in the answer")
