@@ -53,9 +53,31 @@ func after(text, mark string) (string, bool) {
 	return text[i+len(mark):], true
 }
 
-// machine reports whether a turn is an agent talking to its model. The signs are
+// castBytes is how long a text that gives a role is at least.
+const castBytes = 120
+
+// machine reports whether a turn is an agent talking to its model.
+func machine(text string) bool { return harness(text) || casts(text) }
+
+// casts reports whether a turn begins by giving a model its role: "You are a code
+// reviewer. Your task is to ..." That takes more than a line; "You are a genius!"
+// is what a person says.
+func casts(text string) bool {
+	if len(text) < castBytes {
+		return false
+	}
+	head := memory.Fold(strings.TrimSpace(clip(text, 100)))
+	for _, sign := range []string{"you are a ", "you are an ", "you are the ", "you're a ", "you're an ", "act as ", "你是一个", "你是一名", "你是一位", "你现在扮演", "请你扮演"} {
+		if strings.HasPrefix(head, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// harness reports whether a turn is a call that a program makes of its own. The signs are
 // the openings of such calls in widely used agents and chat front ends.
-func machine(text string) bool {
+func harness(text string) bool {
 	head := memory.Fold(strings.TrimSpace(clip(text, 1500)))
 	for _, sign := range []string{
 		// Titles, tags, follow-ups, queries (Open WebUI, LibreChat, LobeChat, Cherry Studio, Dify).
@@ -73,11 +95,6 @@ func machine(text string) bool {
 		if i := strings.Index(head, sign); i >= 0 && i < 400 {
 			return true
 		}
-	}
-	// "You are a code reviewer. Your task is to ...": a role is given to a model.
-	if strings.HasPrefix(head, "you are a") || strings.HasPrefix(head, "you are the") || strings.HasPrefix(head, "you're a") || strings.HasPrefix(head, "act as ") ||
-		strings.HasPrefix(head, "你是一个") || strings.HasPrefix(head, "你是一名") || strings.HasPrefix(head, "你是一位") || strings.HasPrefix(head, "你现在扮演") || strings.HasPrefix(head, "请你扮演") {
-		return true
 	}
 	return strings.Contains(head, "### chat history:") || strings.Contains(head, "<chat_history>") || strings.Contains(head, "<conversation_history>")
 }

@@ -122,6 +122,11 @@ func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
 		switch m.Role {
 		case memory.RoleUser:
 			s.text, human = in.clean(m.Content)
+			if !human && !harness(m.Content) {
+				// Who hands a conversation in says who spoke. A person may well tell a
+				// model what to be.
+				s.text, human = memory.StripBlock(m.Content), true
+			}
 		case memory.RoleAssistant:
 			s.text = memory.StripBlock(m.Content)
 		}

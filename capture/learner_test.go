@@ -344,6 +344,28 @@ func TestAConversationIsIngestedInOrderOnce(t *testing.T) {
 	}
 }
 
+func TestIngestTrustsWhoSpokeButNotPrograms(t *testing.T) {
+	r := newRig(t, func(_ *Options, in *IntakeParts, _ *LearnerParts) { in.Human = nil })
+	batch := Batch{Owner: r.owner, Session: "old", Messages: []Message{
+		{Role: memory.RoleUser, Content: "You are a travel guide. I like tea."}, {Role: memory.RoleAssistant, Content: "Welcome to the harbour."},
+		{Role: memory.RoleUser, Content: "You're absolutely right, I live in Rome."}, {Role: memory.RoleAssistant, Content: "Rome it is."},
+		{Role: memory.RoleUser, Content: "### Task:\nGenerate a concise title"}, {Role: memory.RoleAssistant, Content: "A walk in Rome"},
+	}}
+	if got, err := r.intake.Ingest(context.Background(), batch); err != nil || got.Accepted != 4 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	r.learn()
+	r.want("said", r.said(), "You are a travel guide. I like tea.", "Welcome to the harbour.", "You're absolutely right, I live in Rome.", "Rome it is.")
+	// A request is another matter: there a role is given by programs, too.
+	r.take(r.exchange("Yes.", "user: You are a reviewer of code. "+strings.Repeat("Read the change with care and say what is wrong. ", 4)), CaptureOff)
+	praise := r.exchange("Thank you.", "user: You are a genius! I love cats.")
+	praise.Session = "s3"
+	r.take(praise, Queued)
+	x := r.exchange("Noted, dogs.", "user: You're absolutely right, I love dogs.")
+	x.Session = "s2"
+	r.take(x, Queued)
+}
+
 func TestIngestRefusesWhatItCannotRead(t *testing.T) {
 	r := newRig(t)
 	f := func(b Batch, want error) {
