@@ -60,13 +60,13 @@ const castBytes = 120
 func machine(text string) bool { return harness(text) || casts(text) }
 
 // casts reports whether a turn begins by giving a model its role: "You are a code
-// reviewer. Your task is to ..." That takes more than a line; "You are a genius!"
-// is what a person says.
+// reviewer. Your task is to ..." That takes more than a line, or a task; "You are a
+// genius!" is what a person says.
 func casts(text string) bool {
-	if len(text) < castBytes {
+	head := memory.Fold(strings.TrimSpace(clip(text, 400)))
+	if len(text) < castBytes && !strings.Contains(head, "your task") && !strings.Contains(head, "your job") && !strings.Contains(head, "任务") {
 		return false
 	}
-	head := memory.Fold(strings.TrimSpace(clip(text, 100)))
 	for _, sign := range []string{"you are a ", "you are an ", "you are the ", "you're a ", "you're an ", "act as ", "你是一个", "你是一名", "你是一位", "你现在扮演", "请你扮演"} {
 		if strings.HasPrefix(head, sign) {
 			return true
