@@ -47,6 +47,9 @@ func (x *extraction) attribute(s *reading, f frame, limit int) int {
 	if a.predicate == "schedule" && !s.hasDigit(p) && !s.talk.chinese && !s.holds(p, "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "remote", "nights", "evenings", "mornings") {
 		return 0
 	}
+	if a.predicate == "goal" && !s.talk.chinese && p.to-p.from < 2 {
+		return 0
+	}
 	if a.slot == "code" && !s.hasDigit(p) {
 		return 0
 	}

@@ -15,8 +15,8 @@ func (x *extraction) readEnglish(s *reading) {
 		j, explicit := s.lead(i)
 		if explicit {
 			x.explicit = true
-			if !x.turn.Seen && j >= limit {
-				continue
+			if j >= limit {
+				x.keep = true
 			}
 		}
 		if j >= limit {

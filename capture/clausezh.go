@@ -33,6 +33,7 @@ func (x *extraction) readChinese(s *reading) {
 		i, explicit := s.leadChinese(c.from)
 		if explicit {
 			x.explicit = true
+			x.keep = i >= c.to && n == len(list)-1
 		}
 		if i >= c.to {
 			continue

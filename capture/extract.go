@@ -72,6 +72,7 @@ type extraction struct {
 	from     int    // drafts of this turn begin here
 	sentence string // that is being read
 	explicit bool
+	keep     bool   // the next sentence was asked to be remembered
 	denied   string // "is not X, but": the value that follows takes its place
 	drafts   []Draft
 }
@@ -112,6 +113,7 @@ func (x *extraction) user() {
 		if chinese {
 			s.talk = x.rules.chinese
 		}
+		x.explicit, x.keep = x.keep, false
 		x.sentence = s.quote(span{0, len(s.tokens)})
 		if unserious(s) {
 			x.takeBack(n, list)

@@ -48,10 +48,31 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if s.holds(first, "week", "while", "hours", "minutes", "moment") && first.to-first.from <= 2 {
 		return false
 	}
+	if r.has("concrete") && (s.is(first.from, numeral) || s.tokens[first.from].kind == aNumber) && !s.talk.chinese {
+		return false
+	}
 	if r.has("concrete") && (s.abstract(first) || first.to-first.from > 8) {
 		return false
 	}
 	if len(m.slots) > 0 && s.is(m.slots[len(m.slots)-1].to-1, article) {
+		return false
+	}
+	if r.has("lasting") && (strings.HasSuffix(s.at(first.from), "ing") && s.holds(span{first.from, first.from + 1}, "learning", "exploring", "checking", "trying", "seeing", "knowing", "finding", "hearing", "getting", "using", "buying", "visiting", "reading", "understanding", "making", "incorporating", "adding") || !s.tasteful(first)) {
+		return false // interest in an answer, not a taste
+	}
+	if r.has("freq") && f.elided && s.at(f.from-1) != "and" {
+		return false
+	}
+	if r.has("pointing") && s.holds(first, "this", "that", "these", "those", "what", "it", "me", "for") {
+		return false
+	}
+	if w := s.at(first.from); r.has("did") && !strings.HasSuffix(w, "ed") && w != "kept" && w != "spoke" && w != "wrote" && w != "did" && w != "gave" {
+		return false
+	}
+	if r.has("occasion") && s.frequent(span{clause.from, min(clause.to+3, len(s.tokens))}) && !s.talk.chinese {
+		return false // a class every Tuesday is no appointment
+	}
+	if f.future && s.idle(first) {
 		return false
 	}
 	if r.has("replies") && !s.holds(span{first.from, len(s.tokens)}, "answers", "replies", "responses", "answer", "reply", "response", "messages") {
@@ -76,7 +97,7 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if r.has("life") && (first.to-first.from < 2 || !s.is(first.from, action) || s.trifle(first) || s.idle(first)) {
 		return false
 	}
-	if r.has("brief") && (first.to-first.from > 4 || s.holds(first, "to", "more", "one", "any", "the")) {
+	if r.has("brief") && (first.to-first.from > 4 || s.holds(first, "to", "more", "one", "any", "the", "every", "this", "that")) {
 		return false
 	}
 	if r.has("someday") && !s.holds(span{first.from, len(s.tokens)}, "someday", "one", "eventually") {
@@ -156,6 +177,15 @@ func optional(t *teaching) []teaching {
 // tasteful reports whether a phrase names a thing of taste, not something on the
 // table: "the second option" is only for now.
 func (s *reading) tasteful(p span) bool {
+	if s.holds(p, "idea", "suggestion", "option", "plan", "approach", "answer", "version", "sound", "above", "code", "suggestions", "ideas", "options", "working", "talking", "hearing", "chatting") {
+		return false
+	}
+	if p.to-p.from == 1 {
+		switch s.at(p.from) {
+		case "simple", "clear", "short", "quick", "easy", "small", "big", "light", "dark", "home", "food", "daily", "life", "better", "fast":
+			return false
+		}
+	}
 	switch s.at(p.from - 1) {
 	case "the":
 		return s.capital(p.from)
@@ -164,7 +194,7 @@ func (s *reading) tasteful(p span) bool {
 	case "his", "her", "their", "its", "your":
 		return false
 	}
-	return !s.holds(p, "idea", "suggestion", "option", "plan", "approach", "answer", "version", "sound", "above", "code", "suggestions", "ideas", "options", "working", "talking", "hearing", "chatting")
+	return true
 }
 
 // substance reports whether a habit has more in it than its verb and how often.
@@ -186,7 +216,7 @@ func (s *reading) substance(p span) bool {
 
 // abstract reports whether what is looked for is no thing one gets.
 func (s *reading) abstract(p span) bool {
-	return s.holds(p, "recommendations", "recommendation", "advice", "suggestions", "suggestion", "ideas", "ways", "way", "tips", "information", "info", "help", "something", "inspiration", "feedback", "opportunities", "resources", "options", "guidance", "examples", "answers", "support", "insights", "strategies", "solution", "solutions", "alternatives", "someone", "anything", "methods", "details", "explanation", "tools", "clarity", "one", "ones", "brands", "balance", "best", "following", "same")
+	return s.holds(p, "recommendations", "recommendation", "advice", "suggestions", "suggestion", "ideas", "ways", "way", "tips", "information", "info", "help", "something", "inspiration", "feedback", "opportunities", "resources", "options", "guidance", "examples", "answers", "support", "insights", "strategies", "solution", "solutions", "alternatives", "someone", "anything", "methods", "details", "explanation", "tools", "clarity", "one", "ones", "brands", "balance", "best", "match", "similar", "following", "same")
 }
 
 // idle reports whether an aim is only talk of the task at hand.
@@ -274,6 +304,9 @@ func (s *reading) items(p span) []span {
 			out = append(out, one)
 		}
 		from = i + 1
+	}
+	if len(out) == 2 && strings.HasSuffix(s.at(out[0].from), "ing") && !strings.HasSuffix(s.at(out[1].from), "ing") && out[0].to-out[0].from > 1 && !s.talk.chinese {
+		return []span{p} // "visiting Italy and Spain"
 	}
 	if len(out) > 1 && s.talk.chinese && s.oneNoun(out) {
 		return []span{p}

@@ -1,6 +1,10 @@
 package capture
 
-import "mneme/memory"
+import (
+	"strings"
+
+	"mneme/memory"
+)
 
 // order reads the beginning of what the assistant is told: "from now on", "please
 // always", "never", "don't". It reports false where no order begins.
@@ -18,7 +22,7 @@ func (s *reading) order(i int) (frame, bool) {
 			i++
 		}
 		for _, words := range [][]string{
-			{"from", "now", "on"}, {"in", "the", "future"}, {"in", "future"}, {"going", "forward"}, {"by", "default"}, {"always"}, {"every", "time"}, {"from", "here", "on"},
+			{"from", "now", "on"}, {"in", "the", "future"}, {"in", "future"}, {"going", "forward"}, {"by", "default"}, {"always"}, {"from", "here", "on"},
 		} {
 			if s.stands(i, words) {
 				f.lasting, told, again = true, true, true
@@ -47,7 +51,7 @@ func (s *reading) order(i int) (frame, bool) {
 		f.lasting = true
 		i++
 	}
-	if n := len(s.tokens); n > 3 && (s.stands(n-3, []string{"from", "now", "on"}) || s.stands(n-2, []string{"in", "future"}) || s.stands(n-2, []string{"going", "forward"}) || s.stands(n-3, []string{"in", "the", "future"})) {
+	if n := len(s.tokens); n > 3 && f.from <= 2 && (s.stands(n-3, []string{"from", "now", "on"}) || s.stands(n-2, []string{"in", "future"}) || s.stands(n-2, []string{"going", "forward"}) || s.stands(n-3, []string{"in", "the", "future"})) {
 		f.lasting = true
 		for s.stop = n - 1; s.stop > 0 && s.at(s.stop) != "from" && s.at(s.stop) != "in" && s.at(s.stop) != "going"; s.stop-- {
 		}
@@ -65,7 +69,7 @@ func (s *reading) order(i int) (frame, bool) {
 	if f.lasting && s.capital(i) && i > f.from {
 		return f, false
 	}
-	if (f.never || f.lasting && s.at(f.pos-1) == "always" && s.at(f.from) == "always") && !s.instructs(i) {
+	if (f.never || f.lasting) && (!s.instructs(i) || f.from > 0 && s.tokens[f.from-1].kind != aMark && s.at(f.from-1) != "and" && s.at(f.from-1) != "but" && s.at(f.from-1) != "so") {
 		return f, false // "always full of surprises", "never gets old"
 	}
 	return f, true
@@ -89,6 +93,9 @@ func (s *reading) instructs(i int) bool {
 // keepAsSaid keeps the words themselves when the user asked to have something
 // remembered that no row understood.
 func (x *extraction) keepAsSaid(s *reading, limit int) {
+	if x.keep {
+		return // it follows
+	}
 	for i := x.from; i < len(x.drafts); i++ {
 		if x.drafts[i].Explicit {
 			return
@@ -98,7 +105,10 @@ func (x *extraction) keepAsSaid(s *reading, limit int) {
 	if !explicit {
 		i = 0
 	}
-	if limit-i < 2 || !s.talk.chinese && (s.holds(span{i, limit}, "you", "your") || !s.holds(span{i - 3, limit}, "my", "our", "i", "we", "the", ":", "me")) {
+	if strings.ContainsAny(s.quote(span{i, limit}), "[]{}<>|") || s.end == "\n" && limit < len(s.tokens) {
+		return
+	}
+	if limit-i < 2 || !s.talk.chinese && (s.holds(span{i, limit}, "you", "your") || !s.holds(span{i - 3, limit}, "my", "our", "i", "we", ":", "me", "that")) {
 		return
 	}
 	p := span{i, limit}

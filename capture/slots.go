@@ -151,7 +151,7 @@ func (s *reading) settleEnglish(kind string, p span) span {
 	case "pet":
 		ok = n <= 4 && s.anyOf(p, living)
 	case "illness":
-		ok = n <= 5 && s.anyOf(p, illness)
+		ok = n <= 3 && s.is(p.to-1, illness) && !strings.HasSuffix(s.at(p.from), "ing")
 	case "remedy":
 		ok = n <= 6 && (s.anyOf(p, remedy) || s.unitOf(p, "mg", "mcg", "ml"))
 	case "diet":
@@ -194,6 +194,9 @@ func (s *reading) settleEnglish(kind string, p span) span {
 
 // trim takes articles off the front and fillers off the end.
 func (s *reading) trim(p span, kind string) span {
+	for p.from < p.to-1 && (kind == "thing" || kind == "list") && (s.at(p.from) == "also" || s.at(p.from) == "both" || s.at(p.from) == "mostly") {
+		p.from++
+	}
 	for p.from < p.to && (s.is(p.from, article) || s.marks(p.from)) && kind != "vp" && kind != "act" && kind != "occasion" && kind != "count" {
 		p.from++
 	}
@@ -209,6 +212,9 @@ func (s *reading) trim(p span, kind string) span {
 // plainThing reports whether a phrase names a thing one may like, use or own.
 func (s *reading) plainThing(p span) bool {
 	if p.to-p.from > 12 || s.is(p.from, barred) || s.is(p.from, verbal) || s.at(p.to-1) == "that" {
+		return false
+	}
+	if w := s.at(p.from); p.to-p.from == 1 && (w == "daily" || w == "weekly" || w == "rights" || w == "similar") || s.at(p.to-1) == "similar" {
 		return false
 	}
 	if p.to-p.from == 2 && s.holds(span{p.to - 1, p.to}, "system", "method", "approach", "tool", "app", "combination", "lot", "bit", "mix") {
