@@ -60,6 +60,9 @@ func (p *pass) archive() ([]byte, error) {
 			p.alter(r, "archive", "stale")
 		}
 	}
+	if away {
+		return []byte(TagAway), nil
+	}
 	return nil, nil
 }
 

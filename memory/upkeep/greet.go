@@ -22,6 +22,10 @@ type greeted struct {
 // greetedMax bounds it; who drops out is looked up once more.
 const greetedMax = 50_000
 
+// greetingAgain is how old a noted greeting may grow: far less than an absence, so
+// that hardly a request waits for a write.
+const greetingAgain = 7 * day
+
 // fresh notes that an owner is here and reports whether that was known.
 func (g *greeted) fresh(key string, now time.Time) bool {
 	g.mu.Lock()
@@ -60,8 +64,9 @@ func (k *Keeper) Greet(ctx context.Context, owner memory.Owner) (back int, err e
 	if err != nil {
 		return 0, fmt.Errorf("greet: %w", err)
 	}
-	// Only who was visited since he was here last can have been archived.
-	if last := chores[greeting].Done; chores["archive"].Done.After(last) {
+	last := chores[greeting].Done
+	// Only who was looked through since he was here last can have been archived whole.
+	if one := chores["archive"]; one.Done.After(last) && string(one.State) == TagAway {
 		for try := 0; ; try++ {
 			back, err = k.comeBack(ctx, owner, now)
 			if !errors.Is(err, memory.ErrStale) || try == staleTries {
@@ -71,6 +76,9 @@ func (k *Keeper) Greet(ctx context.Context, owner memory.Owner) (back int, err e
 		if err != nil {
 			return 0, fmt.Errorf("bring back what was archived: %w", err)
 		}
+	}
+	if back == 0 && now.Sub(last) < greetingAgain {
+		return 0, nil
 	}
 	return back, k.parts.Roster.PutChore(ctx, owner, memory.Chore{Job: greeting, Done: now}, nil)
 }

@@ -125,6 +125,9 @@ func (p *pass) tell(members []*memory.Record) (string, error) {
 		texts[i] = r.Text
 		all += r.Text + "\n"
 	}
+	if told, known := p.answers[all]; known {
+		return told, nil
+	}
 	told, err := p.k.parts.Thinker.Summarise(p.ctx, p.owner, texts, tellWords, language(members))
 	if err != nil { // without the model there is the rule
 		p.k.parts.Log.Warn("the model could not summarise", "records", len(members), "error", err)
@@ -132,8 +135,12 @@ func (p *pass) tell(members []*memory.Record) (string, error) {
 	}
 	told = gist(told, 2*gistWidth)
 	if !grounded(told, all) {
-		return "", nil
+		told = ""
 	}
+	if p.answers == nil {
+		p.answers = map[string]string{}
+	}
+	p.answers[all] = told
 	return told, nil
 }
 

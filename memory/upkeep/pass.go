@@ -1,6 +1,7 @@
 package upkeep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"mneme/memory"
+	"mneme/memory/llm"
 	"mneme/policy"
 )
 
@@ -27,7 +29,10 @@ type pass struct {
 	used     map[string]time.Time // last use from the log beside truth
 	chores   map[string]memory.Chore
 	units    []unit
-	chore    memory.Chore // of the job being planned
+	chore    memory.Chore      // of the job being planned
+	answers  map[string]string // of the model, so that planning anew is not paid again
+	thoughts []llm.Reflection
+	thought  bool
 }
 
 // unit is one atomic change.
@@ -57,7 +62,7 @@ func (k *Keeper) tend(ctx context.Context, one memory.Tenancy, chosen []job, for
 	}
 	var reports []memory.Report
 	for _, j := range chosen {
-		if !force && !p.due(j) {
+		if !j.whose.serves(p.owner.Level) || !force && !p.due(j) {
 			continue
 		}
 		report, err := p.do(j, by)
@@ -195,6 +200,11 @@ func (p *pass) commit(units []unit, report *memory.Report) error {
 		for _, d := range units[i].deeds {
 			ids = append(ids, d.Record)
 		}
+	}
+	// The commit checks it too; this keeps an owner who was erased meanwhile from
+	// being noted down again.
+	if now, err := p.k.parts.Truth.Revision(p.ctx, p.owner); err != nil || now != p.revision {
+		return cmp.Or(err, memory.ErrStale)
 	}
 	if len(c.Put) > 0 {
 		done, err := p.k.parts.Truth.Commit(p.ctx, c)

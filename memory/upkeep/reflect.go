@@ -296,12 +296,20 @@ func (p *pass) think() ([]llm.Reflection, error) {
 	for i, r := range shown {
 		records[i] = *r
 	}
-	thought, err := p.k.parts.Thinker.Reflect(p.ctx, p.owner, records, language(shown))
-	if err != nil {
-		p.k.parts.Log.Warn("the model could not reflect", "records", len(records), "error", err)
-		return nil, p.ctx.Err()
+	if !p.thought {
+		thoughts, err := p.k.parts.Thinker.Reflect(p.ctx, p.owner, records, language(shown))
+		if err != nil {
+			p.k.parts.Log.Warn("the model could not reflect", "records", len(records), "error", err)
+			return nil, p.ctx.Err()
+		}
+		p.thoughts, p.thought = thoughts, true
 	}
-	return thought, nil
+	// Evidence may have gone while the model thought.
+	return slices.DeleteFunc(slices.Clone(p.thoughts), func(t llm.Reflection) bool {
+		return slices.ContainsFunc(t.Evidence, func(id string) bool {
+			return !slices.ContainsFunc(records, func(r memory.Record) bool { return r.ID == id })
+		})
+	}), nil
 }
 
 // prefer lets the model's conclusions take the place of the rules' of the same
