@@ -25,6 +25,7 @@ import (
 	"mneme/memory/llm"
 	"mneme/memory/seal"
 	"mneme/memory/sqlite"
+	"mneme/memory/upkeep"
 	"mneme/policy"
 	"mneme/proxy"
 	"mneme/proxy/admin"
@@ -52,6 +53,7 @@ type house struct {
 	learner  *capture.Learner
 	intake   *capture.Intake
 	eraser   *erase.Eraser
+	keeper   *upkeep.Keeper
 	limiter  *policy.Limiter
 	tally    proxy.Tally
 	feed     proxy.Feed[memory.Activity]
@@ -184,9 +186,12 @@ func (h *house) openMemory(ctx context.Context, s secrets) error {
 	if err := h.openCapture(s); err != nil {
 		return err
 	}
+	if err := h.openUpkeep(); err != nil {
+		return err
+	}
 	h.eraser = erase.New(erase.Parts{
 		Truth: h.store, Control: h.control, Places: h.places(), Hasher: h.keys,
-		Match: h.topics(), Audit: h.store.WriteAudit, Now: h.now,
+		Match: h.topics(), Audit: h.store.WriteAudit, Now: h.now, Rederive: h.keeper.Rederive,
 	})
 	return nil
 }
@@ -296,7 +301,7 @@ func (h *house) mind() proxy.MemoryParts {
 		Down: func() string { return h.down },
 	}
 	if h.store != nil {
-		parts.Ops, parts.Forget = h.store, wishes{h}
+		parts.Ops, parts.Forget, parts.Greet = h.store, wishes{h}, h.greet
 	}
 	return parts
 }
@@ -308,7 +313,7 @@ func (h *house) adminDeps() admin.Deps {
 	}
 	if h.store != nil {
 		deps.Truth, deps.Ops, deps.Intake, deps.Search, deps.Erase = h.store, h.store, h.intake, searcher{h}, h.eraser
-		deps.Desk = h.desk()
+		deps.Desk, deps.Upkeep = h.desk(), h.keeper
 	}
 	return deps
 }

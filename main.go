@@ -46,6 +46,7 @@ func commands() []command {
 		{"erase", "USER", "erase a user for certain", eraseCommand},
 		{"export", "", "everything kept about a user, as JSON lines", exportCommand},
 		{"import", "[FILE]", "take an export in, or a conversation with its own times", importCommand},
+		{"upkeep", "", "merge, fade, archive and conclude now, and say what was done", upkeepCommand},
 		{"key", "new|list|revoke", "make and revoke proxy keys", keyCommand},
 		{"tenant", "on|off TENANT", "switch a tenant's memory", tenantCommand},
 		{"version", "", "print the version", versionCommand},

@@ -258,6 +258,7 @@ func (h *house) runBackground(ctx context.Context, jobs *sync.WaitGroup) {
 	})
 	work(h.index.Run)
 	work(h.sweep)
+	work(h.keeper.Run)
 	if h.moving {
 		work(h.reembed)
 	}

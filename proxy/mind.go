@@ -39,6 +39,8 @@ type MemoryParts struct {
 	Feed     *Feed[memory.Activity]
 	Log      *slog.Logger
 	Now      func() time.Time
+	// Greet brings back what was archived while a user was away; nil: nothing is.
+	Greet func(ctx context.Context, owner memory.Owner)
 	// Down reports why memory cannot be used at all (a store that could not be
 	// opened), or "".
 	Down func() string
@@ -150,6 +152,9 @@ func (c *call) limit() *Refusal {
 func (c *call) remember(ctx context.Context) *Refusal {
 	if down := c.m.parts.Down(); down != "" && c.ruling.User != "" {
 		return c.without(down)
+	}
+	if c.m.parts.Greet != nil && c.ruling.MayRead() {
+		c.m.parts.Greet(ctx, c.ruling.Owner())
 	}
 	c.report = c.m.parts.Inject.Inject(ctx, c.ruling, c.view, c.now)
 	if c.view != nil && c.ruling.User != "" {

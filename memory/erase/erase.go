@@ -101,6 +101,7 @@ type Eraser struct {
 	match   Matcher
 	audit   func(memory.Audit)
 	now     func() time.Time
+	after   func(ctx context.Context, owner memory.Owner, ids []string) error
 }
 
 // Parts are what an Eraser works on.
@@ -112,6 +113,9 @@ type Parts struct {
 	Match   Matcher
 	Audit   func(memory.Audit)
 	Now     func() time.Time
+	// Rederive draws again what was concluded from records that are gone, and
+	// takes their promoted copies away; nil: there are none.
+	Rederive func(ctx context.Context, owner memory.Owner, ids []string) error
 }
 
 // New returns an eraser over the given parts.
@@ -122,7 +126,7 @@ func New(p Parts) *Eraser {
 	if p.Audit == nil {
 		p.Audit = func(memory.Audit) {}
 	}
-	return &Eraser{truth: p.Truth, control: p.Control, places: p.Places, hasher: p.Hasher, match: p.Match, audit: p.Audit, now: p.Now}
+	return &Eraser{truth: p.Truth, control: p.Control, places: p.Places, hasher: p.Hasher, match: p.Match, audit: p.Audit, now: p.Now, after: p.Rederive}
 }
 
 // Forget removes what a request names, everywhere. It returns
@@ -138,16 +142,22 @@ func (e *Eraser) Forget(ctx context.Context, in Request) (Receipt, error) {
 		return Receipt{}, err
 	}
 	receipt := Receipt{ID: memory.NewID(started), At: started, DryRun: in.DryRun, Counts: map[string]int{}, KeyID: e.keyID(in.Owner), Verified: true}
+	var rebuilt []string
 	for _, s := range selections {
 		gone, err := e.truth.Forget(ctx, s)
 		if err != nil {
 			return receipt, fmt.Errorf("forget in truth: %w", err)
 		}
 		receipt.add(gone)
+		rebuilt = append(rebuilt, gone.Rebuilt...)
 	}
 	if in.DryRun {
 		receipt.Took = e.now().Sub(started)
 		return receipt, nil
+	}
+	if err := e.rederive(ctx, in.Owner, append(rebuilt, receipt.Records...)); err != nil {
+		receipt.Verified = false
+		return receipt, err
 	}
 	// Never nil: to every place nil means the whole owner.
 	err = e.sweep(ctx, in.Owner, append([]string{}, receipt.Records...), &receipt)
@@ -193,6 +203,17 @@ func (e *Eraser) selections(ctx context.Context, in Request) ([]memory.Selection
 		return nil, memory.ErrEmptyFilter
 	}
 	return []memory.Selection{base}, nil
+}
+
+// rederive lets conclusions follow what is gone.
+func (e *Eraser) rederive(ctx context.Context, owner memory.Owner, ids []string) error {
+	if e.after == nil || len(ids) == 0 {
+		return nil
+	}
+	if err := e.after(ctx, owner, ids); err != nil {
+		return fmt.Errorf("derive again: %w", err)
+	}
+	return nil
 }
 
 // sweep removes records (nil: everything of the owner) from every place but

@@ -39,6 +39,10 @@ func (e *Eraser) Erase(ctx context.Context, in User) (Receipt, error) {
 		if in.DryRun {
 			continue
 		}
+		if err := e.rederive(ctx, owner, gone.Records); err != nil {
+			receipt.Verified = false
+			return receipt, err
+		}
 		if err := e.sweep(ctx, owner, nil, &receipt); err != nil {
 			return receipt, err
 		}

@@ -33,6 +33,7 @@ type pass struct {
 	answers  map[string]string // of the model, so that planning anew is not paid again
 	thoughts []llm.Reflection
 	thought  bool
+	ruled    bool // conclusions are drawn by the rules alone
 }
 
 // unit is one atomic change.

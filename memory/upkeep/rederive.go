@@ -25,6 +25,7 @@ func (k *Keeper) Rederive(ctx context.Context, owner memory.Owner, ids []string)
 	for _, id := range ids {
 		wanted[id] = true
 	}
+	p.ruled = true // who forgets does not wait for a model; that thinks at the next visit
 	job := job{name: "rederive", plan: func(p *pass) ([]byte, error) {
 		p.rederive(wanted)
 		p.heal()

@@ -216,7 +216,7 @@ func (c Conclusion) say(zh bool, en, chinese string, items []string) Conclusion 
 // is gone is over.
 func (p *pass) reflect() ([]byte, error) {
 	conclusions := Conclude(p.records, p.now)
-	if p.k.parts.Thinker != nil {
+	if p.k.parts.Thinker != nil && !p.ruled {
 		thought, err := p.think()
 		if err != nil {
 			return nil, err
