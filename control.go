@@ -15,6 +15,8 @@ const cachedSettings = 65_536
 // what cannot be read is an error and never a guess.
 type control struct {
 	memory.Control
+	// stays reports whether somebody unknown was erased with memory off.
+	stays func(ctx context.Context, tenant, user string) (off bool, err error)
 
 	mu       sync.RWMutex
 	settings map[userKey]chosen
@@ -33,7 +35,8 @@ func newControl(of memory.Control) *control {
 	return &control{Control: of, settings: map[userKey]chosen{}, links: map[string]map[string]string{}}
 }
 
-// Settings returns what a user chose.
+// Settings returns what a user chose. Who was erased while memory was off has
+// chosen nothing since and stays off.
 func (c *control) Settings(ctx context.Context, tenant, user string) (memory.Settings, bool, error) {
 	key := userKey{tenant, user}
 	c.mu.RLock()
@@ -44,6 +47,12 @@ func (c *control) Settings(ctx context.Context, tenant, user string) (memory.Set
 		return at.settings, at.known, nil
 	}
 	s, known, err := c.Control.Settings(ctx, tenant, user)
+	if err == nil && !known && c.stays != nil {
+		var off bool
+		if off, err = c.stays(ctx, tenant, user); off {
+			s.Mode = "off"
+		}
+	}
 	if err != nil {
 		return s, known, err
 	}

@@ -243,17 +243,9 @@ func (g *governor) watch(ctx context.Context, hup <-chan os.Signal) {
 	}
 }
 
-// settings returns what a user chose. Someone who was erased while memory was
-// off stays off.
+// settings returns what a user chose.
 func (g *governor) settings(tenant, user string) (memory.Settings, error) {
-	s, known, err := g.control.Settings(context.Background(), tenant, user)
-	if err != nil || known {
-		return s, err
-	}
-	off, err := g.stays(context.Background(), tenant, user)
-	if off {
-		s.Mode = "off"
-	}
+	s, _, err := g.control.Settings(context.Background(), tenant, user)
 	return s, err
 }
 

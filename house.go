@@ -150,19 +150,21 @@ func (h *house) openPolicy(ctx context.Context, s secrets) error {
 		under = h.store
 	}
 	h.control = newControl(under)
+	h.control.stays = h.staysOff
 	h.limiter = policy.NewLimiter(limiterUsers)
 	h.governor = &governor{
 		path: h.opts.policy, control: h.control, adminKey: s.adminKey, log: h.log, now: h.now,
 		client: &http.Client{Timeout: 10 * time.Second},
-		stays: func(ctx context.Context, tenant, user string) (bool, error) {
-			if h.eraser == nil {
-				return true, nil // memory is down
-			}
-			return h.eraser.StaysOff(ctx, tenant, user)
-		},
 	}
 	h.governor.upstream, h.governor.upstreamKey = h.opts.upstream, s.upstreamKey
 	return h.governor.load(ctx)
+}
+
+func (h *house) staysOff(ctx context.Context, tenant, user string) (bool, error) {
+	if h.eraser == nil {
+		return true, nil // memory is down
+	}
+	return h.eraser.StaysOff(ctx, tenant, user)
 }
 
 // limiterUsers is how many users and keys the rate limits remember at once.

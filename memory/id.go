@@ -2,7 +2,6 @@ package memory
 
 import (
 	"crypto/rand"
-	"encoding/base32"
 	"encoding/binary"
 	"time"
 )
@@ -17,9 +16,25 @@ func NewID(now time.Time) string {
 	var raw [16]byte
 	binary.BigEndian.PutUint64(raw[:8], uint64(now.UnixMilli())<<16)
 	rand.Read(raw[6:]) // never fails: crypto/rand aborts the program instead
-	return idEncoding().EncodeToString(raw[:])
+	high, low := binary.BigEndian.Uint64(raw[:8]), binary.BigEndian.Uint64(raw[8:])
+	var id [26]byte
+	// 128 bits in groups of five from the front; the last group has three bits
+	// and is filled with zeros.
+	for i := range id {
+		if at := 123 - 5*i; at >= 0 {
+			id[i] = idAlphabet[five(high, low, uint(at))]
+		} else {
+			id[i] = idAlphabet[low<<2&31]
+		}
+	}
+	return string(id[:])
 }
 
-func idEncoding() *base32.Encoding {
-	return base32.NewEncoding(idAlphabet).WithPadding(base32.NoPadding)
+// five returns the five bits of a 128-bit number that begin at a bit, counted
+// from the lowest.
+func five(high, low uint64, at uint) uint64 {
+	if at >= 64 {
+		return high >> (at - 64) & 31
+	}
+	return (low>>at | high<<(64-at)) & 31
 }

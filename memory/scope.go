@@ -3,6 +3,7 @@ package memory
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -80,12 +81,12 @@ func (o Owner) Validate() error {
 // different ones: every part carries its length, so that no choice of
 // identifiers can imitate another owner.
 func (o Owner) Key() string {
-	var b strings.Builder
-	b.Grow(len(o.Tenant) + len(o.Realm) + len(o.Level) + len(o.ID) + 16)
+	b := make([]byte, 0, len(o.Tenant)+len(o.Realm)+len(o.Level)+len(o.ID)+16)
 	for _, part := range [...]string{o.Tenant, o.Realm, string(o.Level), o.ID} {
-		fmt.Fprintf(&b, "%d:%s", len(part), part)
+		b = strconv.AppendInt(b, int64(len(part)), 10)
+		b = append(append(b, ':'), part...)
 	}
-	return b.String()
+	return string(b)
 }
 
 // CheckID reports why an identifier chosen by a caller cannot be used: empty,

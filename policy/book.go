@@ -203,6 +203,16 @@ func (b *Book) Effective(tenant string, s memory.Settings) (Mode, string) {
 	return mode, string(rung)
 }
 
+// ByModel reports whether the model that a request names can choose its upstream.
+func (b *Book) ByModel() bool {
+	for _, u := range b.upstreams {
+		if len(u.Models) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // HasAdminKey reports whether some key opens the admin API.
 func (b *Book) HasAdminKey() bool {
 	for _, k := range b.keys {

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"strconv"
@@ -76,6 +77,9 @@ func (m *Memory) Begin(ctx context.Context, in *Inbound) Outbound {
 	if in.Format == wire.Unread {
 		return c.pass()
 	}
+	if out, done := c.off(); done {
+		return out
+	}
 	view, err := wire.Parse(in.Format, in.Body)
 	if err == nil {
 		c.view = view
@@ -91,8 +95,8 @@ func (m *Memory) Begin(ctx context.Context, in *Inbound) Outbound {
 	if r := c.limit(); r != nil {
 		return Outbound{Refusal: r}
 	}
-	if c.ruling.User != "" {
-		c.receipt = memory.NewID(c.now)
+	if c.ruling.User != "" && (c.ruling.Mode != policy.Off || c.ruling.NoStore || c.ruling.Forget.Kind != "") {
+		c.receipt = memory.NewID(c.now) // where memory is off, nothing is kept of a request
 	}
 	if r := c.remember(ctx); r != nil {
 		return Outbound{Refusal: r}
@@ -109,6 +113,27 @@ func (c *call) pass() Outbound {
 	}
 	return Outbound{Upstream: r.Upstream, HoldsKey: r.HoldsKey, Strip: r.Strip, Unkept: true}
 }
+
+// off decides about a request for which the configuration or its headers switch
+// memory off, without a look at its body, as long as nothing in the body could
+// matter: no field of ours to cut out, no model to choose an upstream by.
+func (c *call) off() (Outbound, bool) {
+	book := c.m.parts.Book()
+	if book.ByModel() || bytes.Contains(c.in.Body, ownField) {
+		return Outbound{}, false
+	}
+	ruling, refused := book.Rule(policy.Request{Header: c.in.Headers, Tenant: c.in.Tenant, Now: c.now})
+	if refused != nil || ruling.Mode != policy.Off || ruling.Status != "off" || ruling.NoStore || ruling.Forget.Kind != "" ||
+		ruling.Settings.Limits.RequestsPerMin > 0 {
+		return Outbound{}, false
+	}
+	c.ruling = ruling
+	c.report = inject.Report{Body: c.in.Body, Status: "off", Reason: ruling.Reason, Session: ruling.Session}
+	return c.outbound(), true
+}
+
+// ownField is what our own body field looks like. A body without it has none.
+var ownField = []byte(`"memory"`)
 
 func (m *Memory) refuse(refused *policy.Refusal) Outbound {
 	m.parts.Tally.Add("mneme_refused_total", refused.Code, "", 1)
@@ -219,12 +244,12 @@ func (c *call) outbound() Outbound {
 	}
 	state := c.foresee()
 	out.Header = c.headers(state)
-	if c.ruling.User != "" {
+	if c.receipt != "" {
 		c.writeReceipt(state)
 	}
 	c.m.parts.Tally.Add("mneme_requests_total", c.report.Status, c.reason(), 1)
 	c.m.parts.Tally.Add("mneme_injected_tokens_total", "", "", int64(c.report.Tokens))
-	if c.view != nil && c.ruling.User != "" {
+	if c.view != nil && c.receipt != "" {
 		out.Finish, out.Hold = c.finish, state == capture.Queued
 	} else {
 		out.Unkept = true

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"os"
 	"sync"
 	"time"
@@ -50,10 +51,11 @@ func DefaultOptions() Options { return Options{Cache: 4096, Now: time.Now} }
 
 // Keyring is an open key folder. It is safe for concurrent use.
 type Keyring struct {
-	now  func() time.Time
-	hash []byte      // keys of Hash and OwnerHash
-	wrap cipher.AEAD // wraps owners' keys
-	lock *os.File
+	now    func() time.Time
+	hash   []byte      // keys of Hash and OwnerHash
+	hashes sync.Pool   // of HMACs with that key: a new one would hash the key anew
+	wrap   cipher.AEAD // wraps owners' keys
+	lock   *os.File
 
 	disk  sync.Mutex // guards the files; taken before mu, held over syncs
 	slots *slotFile
@@ -110,6 +112,7 @@ func open(dir string, o Options) (_ *Keyring, err error) {
 	}
 	k := &Keyring{now: o.Now, limit: o.Cache, cache: make(map[[32]byte]*ownerKey), erased: make(map[[32]byte]erasure)}
 	k.hash = derive(master, "mneme hash 1")
+	k.hashes.New = func() any { return hmac.New(sha256.New, k.hash) }
 	if k.wrap, err = newGCM(derive(master, "mneme wrap 1")); err != nil {
 		return nil, err
 	}
@@ -183,7 +186,9 @@ func (k *Keyring) HashFor(owner [32]byte, domain string, text []byte) [32]byte {
 // sum hashes parts with their lengths, so that no choice of parts imitates
 // another.
 func (k *Keyring) sum(parts ...string) (out [32]byte) {
-	m := hmac.New(sha256.New, k.hash)
+	m := k.hashes.Get().(hash.Hash)
+	defer k.hashes.Put(m)
+	m.Reset()
 	var size [8]byte
 	for _, p := range parts {
 		n := uint64(len(p))

@@ -13,8 +13,8 @@ import (
 
 // Batches of the ops log.
 const (
-	opsBatch = 512
-	opsDelay = 100 * time.Millisecond
+	opsBatch = 2048
+	opsDelay = 250 * time.Millisecond
 )
 
 // opsLog collects receipts, audit and last use, and writes them in batches. It
@@ -155,6 +155,7 @@ func (l *opsLog) run() {
 // write commits a batch. An item that cannot be written is counted and does not
 // hold up the others.
 func (l *opsLog) write(batch []opsItem) {
+	fold(batch)
 	err := l.store.ops.update(context.Background(), func(c *conn) error {
 		for _, i := range batch {
 			var err error
@@ -180,6 +181,24 @@ func (l *opsLog) write(batch []opsItem) {
 	for _, i := range batch {
 		if i.flushed != nil {
 			close(i.flushed)
+		}
+	}
+}
+
+// fold makes amendments of receipts that wait in the same batch there and then:
+// most receipts learn what became of their exchange before they are written, and
+// need not be written twice.
+func fold(batch []opsItem) {
+	waiting := make(map[string]*memory.Receipt)
+	for i, item := range batch {
+		switch {
+		case item.receipt != nil:
+			waiting[item.receipt.ID] = item.receipt
+		case item.amend != nil:
+			if r := waiting[item.amend.id]; r != nil && r.Owner == item.amend.owner {
+				item.amend.change(r)
+				batch[i].amend = nil
+			}
 		}
 	}
 }
