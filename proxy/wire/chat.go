@@ -50,13 +50,13 @@ func (r *Request) readList(s *scanner, read func(*scanner, *Message)) {
 			return
 		}
 		if r.Messages == nil {
-			r.Messages = make([]Message, 0, max(4, min(256, (len(s.b)-s.i)/512)))
+			r.Messages = make([]Message, 0, max(4, min(4096, (len(s.b)-s.i)/320)))
 		}
 		r.Messages = append(r.Messages, Message{})
 		m := &r.Messages[len(r.Messages)-1]
-		m.start = s.i
+		m.start = int32(s.i)
 		read(s, m)
-		m.end = s.i
+		m.end = int32(s.i)
 	}
 }
 
@@ -136,7 +136,7 @@ func (m *Message) readContent(s *scanner) {
 // text. Each part is shown to part, which says whether the text in it counts.
 func readText(s *scanner, part func(kind string, p *piece) bool) (c content, text string, parts int) {
 	c.kind = s.peek()
-	c.start = s.i
+	c.start = int32(s.i)
 	switch c.kind {
 	case '"':
 		text, parts = s.text(), -1
@@ -145,7 +145,7 @@ func readText(s *scanner, part func(kind string, p *piece) bool) (c content, tex
 	default:
 		s.skip()
 	}
-	c.end = s.i
+	c.end = int32(s.i)
 	return c, text, parts
 }
 
@@ -159,9 +159,9 @@ type piece struct {
 func (c *content) readParts(s *scanner, part func(kind string, p *piece) bool) (text string, parts int) {
 	texts := false
 	s.open('[')
-	c.first, c.last = s.i, s.i
+	c.first, c.last = int32(s.i), int32(s.i)
 	for ; s.more(']', parts); parts++ {
-		start := s.i
+		start := int32(s.i)
 		var kind string
 		var p piece
 		if s.peek() == '{' {
@@ -174,7 +174,7 @@ func (c *content) readParts(s *scanner, part func(kind string, p *piece) bool) (
 		if parts == 0 {
 			c.first = start
 		}
-		c.last = s.i
+		c.last = int32(s.i)
 		c.filled = true
 		if !part(kind, &p) {
 			continue

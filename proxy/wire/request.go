@@ -1,5 +1,7 @@
 package wire
 
+import "math"
+
 // Format is a provider wire format.
 type Format uint8
 
@@ -61,18 +63,19 @@ type Message struct {
 	UserTurn   bool     // a user message with text of its own
 	Memory     *bool    // the message's own field "memory"
 
-	start, end int     // of the whole object in Body
+	start, end int32   // of the whole object in Body
 	content    content // of the content value in Body
 	answers    bool    // it carries a tool's result
 }
 
-// content is where a message's content stands in the body.
+// content is where a message's content stands in the body. A conversation has
+// hundreds of them, which is why the offsets are small.
 type content struct {
-	span        // of the whole value
-	kind   byte // its first byte: a quote, a bracket, or what else was sent; 0: absent
-	first  int  // offset of the first text part, or of the first part
-	last   int  // offset after the last part
-	filled bool // the list has a part
+	start, end int32 // of the whole value
+	first      int32 // offset of the first text part, or of the first part
+	last       int32 // offset after the last part
+	kind       byte  // its first byte: a quote, a bracket, or what else was sent; 0: absent
+	filled     bool  // the list has a part
 }
 
 type span struct{ start, end int }
@@ -106,6 +109,8 @@ func Parse(f Format, body []byte) (*Request, error) {
 	r := &Request{Format: f, Body: body}
 	s := scanner{b: body}
 	switch {
+	case len(body) > math.MaxInt32:
+		s.fail("too-large")
 	case len(body) >= 3 && body[0] == 0xEF && body[1] == 0xBB && body[2] == 0xBF:
 		s.fail("byte-order-mark")
 	case s.peek() != '{':

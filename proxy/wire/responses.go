@@ -44,9 +44,9 @@ func (r *Request) readResponses(s *scanner) {
 func (r *Request) readInput(s *scanner) {
 	switch s.peek() {
 	case '"':
-		m := Message{Role: "user", start: s.i}
+		m := Message{Role: "user", start: int32(s.i)}
 		m.readContent(s)
-		m.end = s.i
+		m.end = int32(s.i)
 		m.UserTurn = !blank(m.Text)
 		r.Messages = []Message{m}
 	case '[':

@@ -12,7 +12,7 @@ const maxDepth = 512
 // ParseError says why a body was not understood, in a code that holds nothing of
 // the body.
 type ParseError struct {
-	Code   string // byte-order-mark, not-an-object, syntax, duplicate-key, shape, too-deep, trailing-data, no-messages, unread-format
+	Code   string // byte-order-mark, not-an-object, syntax, duplicate-key, shape, too-deep, trailing-data, too-large, no-messages, unread-format
 	Offset int    // in bytes
 }
 

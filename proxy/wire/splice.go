@@ -139,15 +139,15 @@ func (r *Request) findSystem() (splice, error) {
 func (c *content) put(front bool, open, shut string) splice {
 	switch {
 	case c.kind == '"' && front:
-		return splice{at: c.start + 1}
+		return splice{at: int(c.start) + 1}
 	case c.kind == '"':
-		return splice{at: c.end - 1}
+		return splice{at: int(c.end) - 1}
 	case !c.filled:
-		return splice{at: c.start + 1, before: open, after: shut}
+		return splice{at: int(c.start) + 1, before: open, after: shut}
 	case front:
-		return splice{at: c.first, before: open, after: shut + ","}
+		return splice{at: int(c.first), before: open, after: shut + ","}
 	}
-	return splice{at: c.last, before: "," + open, after: shut}
+	return splice{at: int(c.last), before: "," + open, after: shut}
 }
 
 func comma(needed bool) string {
