@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"mneme/inject"
 	"mneme/memory"
@@ -53,7 +54,7 @@ func (w wishes) Grant(ctx context.Context, owner memory.Owner, session string, w
 			in.Topic = wish.Topic
 		}
 	case policy.DropTopic:
-		return w.silence(ctx, owner, wish.Topic)
+		return w.drop(ctx, owner, session, wish.Topic)
 	default:
 		return fmt.Errorf("grant %q: nobody knows how", wish.Verb)
 	}
@@ -69,18 +70,26 @@ func (w wishes) Grant(ctx context.Context, owner memory.Owner, session string, w
 // heard again.
 const maxSilenced = 64
 
-// silence stops a topic from coming up: it is kept, and weighs nothing.
-func (w wishes) silence(ctx context.Context, owner memory.Owner, topic string) error {
+// drop stops a topic from coming up: it is kept, and weighs nothing. With no
+// topic named it is what was talked about last.
+func (w wishes) drop(ctx context.Context, owner memory.Owner, session, topic string) error {
+	topics := []string{topic}
+	if topic == "" {
+		topics = nil
+		last, err := w.h.eraser.Forget(ctx, erase.Request{Owner: owner, Last: true, SessionID: session, DryRun: true})
+		if err != nil {
+			return fmt.Errorf("find the last topic: %w", err)
+		}
+		for _, id := range last.Records {
+			topics = append(topics, memory.RecordTopic(id))
+		}
+	}
 	settings, _, err := w.h.control.Settings(ctx, owner.Tenant, owner.ID)
 	if err != nil {
 		return fmt.Errorf("read settings: %w", err)
 	}
-	for _, known := range settings.Silenced {
-		if known == topic {
-			return nil
-		}
-	}
-	silenced := append(append([]string{}, settings.Silenced...), topic)
+	silenced := slices.DeleteFunc(slices.Clone(settings.Silenced), func(known string) bool { return slices.Contains(topics, known) })
+	silenced = append(silenced, topics...)
 	if len(silenced) > maxSilenced {
 		silenced = silenced[len(silenced)-maxSilenced:]
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"hash/maphash"
-	"strings"
 	"time"
 
 	"mneme/memory"
@@ -176,26 +175,20 @@ func unsilenced(hits []memory.Hit, topics []string) ([]memory.Hit, []memory.Drop
 	if len(topics) == 0 || len(hits) == 0 {
 		return hits, nil
 	}
+	meant := make([]memory.Topic, len(topics))
+	for i, topic := range topics {
+		meant[i] = memory.NewTopic(topic)
+	}
 	kept := make([]memory.Hit, 0, len(hits))
 	var dropped []memory.Drop
 	for _, hit := range hits {
-		if speaksOf(hit.Record, topics) {
+		if memory.MeansAny(meant, hit.Record) {
 			dropped = append(dropped, memory.Drop{ID: hit.Record.ID, Reason: "silenced", Score: hit.Score})
 		} else {
 			kept = append(kept, hit)
 		}
 	}
 	return kept, dropped
-}
-
-func speaksOf(r *memory.Record, topics []string) bool {
-	text := memory.Fold(r.Text)
-	for _, topic := range topics {
-		if topic = strings.TrimSpace(memory.Fold(topic)); topic != "" && strings.Contains(text, topic) {
-			return true
-		}
-	}
-	return false
 }
 
 // deadline returns how long recall may take, and whether that is all the time there is.

@@ -160,10 +160,38 @@ func (e *Eraser) Forget(ctx context.Context, in Request) (Receipt, error) {
 		return receipt, err
 	}
 	// Never nil: to every place nil means the whole owner.
-	err = e.sweep(ctx, in.Owner, append([]string{}, receipt.Records...), &receipt)
+	if err = e.unsilence(ctx, in); err == nil {
+		err = e.sweep(ctx, in.Owner, append([]string{}, receipt.Records...), &receipt)
+	}
 	receipt.Took = e.now().Sub(started)
 	e.audit(memory.Audit{At: started, Owner: in.Owner, By: in.By, Op: "forget", Records: receipt.Records, Code: codeOf(err), Ref: receipt.ID})
 	return receipt, err
+}
+
+// unsilence takes what is forgotten out of the topics that a user dropped: their
+// names are words about it.
+func (e *Eraser) unsilence(ctx context.Context, in Request) error {
+	if e.control == nil || in.Owner.Level != memory.LevelUser || in.Topic == "" && !in.All {
+		return nil
+	}
+	settings, known, err := e.control.Settings(ctx, in.Owner.Tenant, in.Owner.ID)
+	if err != nil {
+		return fmt.Errorf("read settings: %w", err)
+	}
+	if !known {
+		return nil
+	}
+	left := slices.DeleteFunc(slices.Clone(settings.Silenced), func(topic string) bool {
+		return in.All || memory.Covers(topic, in.Topic)
+	})
+	if len(left) == len(settings.Silenced) {
+		return nil
+	}
+	settings.Silenced = left
+	if err := e.control.PutSettings(ctx, in.Owner.Tenant, in.Owner.ID, settings); err != nil {
+		return fmt.Errorf("write settings: %w", err)
+	}
+	return nil
 }
 
 // selections turns a request into what truth can select. A topic and "the last

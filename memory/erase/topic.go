@@ -3,8 +3,6 @@ package erase
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"mneme/memory"
 )
@@ -14,15 +12,19 @@ type Matcher interface {
 	Match(ctx context.Context, owner memory.Owner, topic string) ([]string, error)
 }
 
-// topicSimilarity is the calibrated similarity from which a record is about a
-// topic although it shares no word with it. It is the bar of "similar" that
-// ranking uses too: forgetting too little is seen in the dry run and mended by
-// words, forgetting too much is not mended at all.
-const topicSimilarity = 0.85
+// A record that shares no word with a topic may still be about it: it may be in
+// the other language. There, similarity is all there is, and the bar is where a
+// thing and its translation stand and its neighbours do not: dog and 狗, but not
+// dog and 猫. In one language the bar is where only paraphrases stand, since days
+// of the week and cats and dogs are near each other. Forgetting too little is
+// seen in a dry run and mended by words; forgetting too much is not mended.
+const (
+	similarAcross = 0.88
+	similarWithin = 0.96
+)
 
-// Topics matches by words and by meaning: a record is meant when it holds all
-// the words of the topic, when its predicate is what the topic names, or when it
-// is similar.
+// Topics matches by words and by meaning: a record is meant when memory.Topic
+// says so, or when it is similar.
 type Topics struct {
 	Reader   memory.Reader
 	Embedder memory.Embedder // nil: words only
@@ -31,7 +33,7 @@ type Topics struct {
 // Match returns the ids of every record of the owner that the topic means, of
 // any layer and status. A topic without any word of meaning matches nothing.
 func (t Topics) Match(ctx context.Context, owner memory.Owner, topic string) ([]string, error) {
-	m := matcher{words: memory.AppendTerms(nil, topic), predicates: named(topic)}
+	meant := memory.NewTopic(topic)
 	var ids []string
 	filter := memory.Filter{Owner: owner, Limit: 500}
 	for {
@@ -44,7 +46,7 @@ func (t Topics) Match(ctx context.Context, owner memory.Owner, topic string) ([]
 			return nil, err
 		}
 		for i := range page.Records {
-			if near[i] || m.means(&page.Records[i]) {
+			if near[i] || meant.Means(&page.Records[i]) {
 				ids = append(ids, page.Records[i].ID)
 			}
 		}
@@ -57,20 +59,26 @@ func (t Topics) Match(ctx context.Context, owner memory.Owner, topic string) ([]
 
 func (t Topics) near(ctx context.Context, topic string, records []memory.Record) ([]bool, error) {
 	near := make([]bool, len(records))
-	if t.Embedder == nil || len(records) == 0 {
+	if t.Embedder == nil || len(records) == 0 || len(memory.AppendTerms(nil, topic)) == 0 {
 		return near, nil
 	}
-	texts := make([]string, 0, len(records)+1)
+	texts := make([]string, 0, 2*len(records)+1)
 	texts = append(texts, topic)
 	for i := range records {
-		texts = append(texts, records[i].Text)
+		texts = append(texts, records[i].Text, records[i].Object)
 	}
 	vectors, err := t.Embedder.Embed(ctx, texts)
 	if err != nil {
 		return nil, fmt.Errorf("embed topic: %w", err)
 	}
 	for i := range records {
-		near[i] = t.Embedder.Calibrate(dot(vectors[0], vectors[i+1])) >= topicSimilarity
+		for at := 2*i + 1; at <= 2*i+2; at++ {
+			bar := similarWithin
+			if memory.Han(texts[at]) != memory.Han(topic) {
+				bar = similarAcross
+			}
+			near[i] = near[i] || texts[at] != "" && t.Embedder.Calibrate(dot(vectors[0], vectors[at])) >= bar
+		}
 	}
 	return near, nil
 }
@@ -81,106 +89,4 @@ func dot(a, b []float32) float64 {
 		sum += float64(a[i]) * float64(b[i])
 	}
 	return sum
-}
-
-// matcher is a topic as words and as predicates.
-type matcher struct {
-	words      []memory.Term
-	predicates []string
-}
-
-func (m *matcher) means(r *memory.Record) bool {
-	return slices.Contains(m.predicates, r.Predicate) || m.holds(r)
-}
-
-// holds reports whether a record holds every word of the topic, in whatever
-// order. A run of Chinese counts as held when all its characters are there and
-// two of them side by side: 花生过敏 is held by 对花生严重过敏.
-func (m *matcher) holds(r *memory.Record) bool {
-	var text strings.Builder
-	for _, part := range []string{r.Text, r.Object, r.Subject, r.Constraint.Context} {
-		text.WriteString(part)
-		text.WriteByte('\n')
-	}
-	for _, s := range r.Sources {
-		text.WriteString(s.Quote)
-		text.WriteByte('\n')
-	}
-	have := map[memory.Term]bool{}
-	for _, term := range memory.AppendTerms(nil, text.String()) {
-		have[term] = true
-	}
-	meaning, pairs, held := 0, 0, 0
-	for _, term := range m.words {
-		switch {
-		case term.Kind() == memory.PairTerm:
-			pairs++
-			if have[term] {
-				held++
-			}
-		case !have[term]:
-			return false
-		default:
-			meaning++
-		}
-	}
-	return meaning+held > 0 && (pairs == 0 || held > 0)
-}
-
-// named returns the predicates that people mean by a word: "forget my address"
-// is about where they live, whatever words they told it in.
-func named(topic string) []string {
-	folded := memory.Fold(topic)
-	var predicates []string
-	for _, line := range spoken() {
-		if slices.ContainsFunc(line.words, func(word string) bool { return mentions(folded, word) }) {
-			predicates = append(predicates, line.predicates...)
-		}
-	}
-	return predicates
-}
-
-// mentions reports whether the topic is the word, with nothing around it but
-// what says whose it is.
-func mentions(folded, word string) bool {
-	rest, ok := strings.CutSuffix(folded, word)
-	if !ok {
-		if rest, ok = strings.CutSuffix(folded, word+"s"); !ok {
-			return false
-		}
-	}
-	switch strings.TrimSpace(rest) {
-	case "", "my", "all my", "all of my", "about my", "everything about my", "the", "我的", "我", "关于我的", "我所有的", "所有", "我家", "我家的":
-		return true
-	}
-	return false
-}
-
-type spokenLine struct {
-	words      []string
-	predicates []string
-}
-
-// spoken are everyday words for what the catalogue's predicates hold.
-func spoken() []spokenLine {
-	return []spokenLine{
-		{[]string{"address", "home address", "where i live", "home", "hometown", "地址", "住址", "家庭住址", "住处", "家在哪", "家乡"}, []string{"home", "lived", "hometown"}},
-		{[]string{"name", "nickname", "名字", "姓名", "称呼", "昵称"}, []string{"name", "called", "not_called"}},
-		{[]string{"birthday", "birth date", "date of birth", "age", "生日", "出生日期", "年龄"}, []string{"birthday", "age"}},
-		{[]string{"job", "work", "employer", "company", "occupation", "profession", "工作", "职业", "公司", "单位"}, []string{"role", "employer", "workplace", "works_on"}},
-		{[]string{"allergy", "allergie", "过敏", "过敏史"}, []string{"allergy"}},
-		{[]string{"diet", "food preference", "饮食", "忌口", "口味"}, []string{"diet", "dislikes", "avoids", "allergy"}},
-		{[]string{"health", "medical history", "illness", "condition", "健康", "病史", "病情", "身体状况"}, []string{"health", "takes", "allergy", "blood_type"}},
-		{[]string{"medication", "medicine", "药", "用药"}, []string{"takes"}},
-		{[]string{"family", "relative", "家人", "家庭", "亲戚"}, []string{"family", "marital"}},
-		{[]string{"pet", "宠物"}, []string{"pet"}},
-		{[]string{"salary", "income", "pay", "工资", "收入", "薪水"}, []string{"income"}},
-		{[]string{"budget", "预算"}, []string{"budget"}},
-		{[]string{"weight", "height", "体重", "身高"}, []string{"weight", "height"}},
-		{[]string{"plan", "appointment", "计划", "安排", "预约"}, []string{"plan", "appointment", "deadline"}},
-		{[]string{"preference", "偏好", "喜好"}, []string{"likes", "dislikes", "prefers", "avoids", "favorite", "preferred_channel"}},
-		{[]string{"school", "major", "学校", "专业"}, []string{"school", "major", "graduated"}},
-		{[]string{"goal", "目标"}, []string{"goal"}},
-		{[]string{"habit", "习惯"}, []string{"habit"}},
-	}
 }

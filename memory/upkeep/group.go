@@ -119,7 +119,7 @@ func nearest(m *member, members []member, group []int) float64 {
 // likeness of two records, 0 when they are not about one thing.
 func likeness(a, b *member) float64 {
 	x, y := a.record, b.record
-	if x.Event.Type != y.Event.Type || x.Project != y.Project || side(x) != side(y) || chinese(x.Text) != chinese(y.Text) {
+	if x.Event.Type != y.Event.Type || x.Project != y.Project || side(x) != side(y) || memory.Han(x.Text) != memory.Han(y.Text) {
 		return 0
 	}
 	if ended, other := resultOf(x), resultOf(y); ended != "" && other != "" && ended != other {

@@ -298,7 +298,7 @@ func (p *pass) infer(episodes []*memory.Record) {
 		}
 		r := memory.Record{
 			ID: memory.NewID(p.now), Owner: p.owner, Layer: memory.Semantic, Kind: memory.KindState, Subject: "user", Predicate: "habit", Object: a.name,
-			Text: words(chinese(a.name), "often: "+a.name, "经常："+a.name), Confidence: inferStart, Source: memory.AIInference, Status: memory.Observed,
+			Text: words(memory.Han(a.name), "often: "+a.name, "经常："+a.name), Confidence: inferStart, Source: memory.AIInference, Status: memory.Observed,
 			Count: len(a.days), Tags: []string{TagInferred}, Created: p.now, Updated: p.now, LastUsed: p.now,
 		}
 		for _, e := range a.from {

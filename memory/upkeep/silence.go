@@ -15,8 +15,8 @@ var ErrNoTopic = errors.New("upkeep: the topic names nothing")
 
 // silenced reports whether a record is about a topic that its user dropped.
 func silenced(r *memory.Record, topics []string) bool {
-	for _, topic := range topics {
-		if about(r.Text, topic) || about(r.Object, topic) {
+	for _, text := range topics {
+		if topic := memory.NewTopic(text); topic.Means(r) {
 			return true
 		}
 	}

@@ -45,7 +45,7 @@ func compose(pieces []piece, result, told string) string {
 	if told == "" {
 		told = gist(typical(pieces), gistWidth)
 	}
-	zh := chinese(told)
+	zh := memory.Han(told)
 	var notes []string
 	from, to := first.UTC().Format(time.DateOnly), last.UTC().Format(time.DateOnly)
 	if count > 1 {

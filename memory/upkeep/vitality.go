@@ -119,7 +119,7 @@ func questions(records []memory.Record, stale []*memory.Record, last func(*memor
 	var out []Question
 	ask := func(r *memory.Record, reason string) {
 		if len(out) < wakeMost && !slices.ContainsFunc(out, func(q Question) bool { return q.Record == r.ID }) {
-			out = append(out, Question{r.ID, reason, words(chinese(r.Text), "Does this still hold: "+r.Text+"?", "这一点现在还成立吗："+r.Text+"？")})
+			out = append(out, Question{r.ID, reason, words(memory.Han(r.Text), "Does this still hold: "+r.Text+"?", "这一点现在还成立吗："+r.Text+"？")})
 		}
 	}
 	for i := range records {

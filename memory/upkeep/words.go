@@ -3,30 +3,15 @@ package upkeep
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"mneme/memory"
 )
-
-// chinese reports whether most of a text's letters are Chinese characters.
-func chinese(text string) bool {
-	han, other := 0, 0
-	for _, r := range text {
-		switch {
-		case unicode.Is(unicode.Han, r):
-			han += 2
-		case unicode.IsLetter(r):
-			other++
-		}
-	}
-	return han > other
-}
 
 // language of most of some records: "zh" or "en".
 func language(records []*memory.Record) string {
 	zh := 0
 	for _, r := range records {
-		if chinese(r.Text) {
+		if memory.Han(r.Text) {
 			zh++
 		}
 	}

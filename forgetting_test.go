@@ -1,0 +1,280 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"unicode"
+
+	"mneme/memory/memorytest"
+)
+
+// The words that tests look for. What must leave no trace holds gone or its
+// Chinese twin, what must stay holds kept or its twin; none of them is a word.
+const (
+	gone, goneChinese = "Quokkazephyr", "袋熊风筝"
+	kept, keptChinese = "Ibexlantern", "岩羊灯笼"
+)
+
+// wish is one line of the table of wishes, on its way through the proxy.
+type wish struct {
+	wants, text string
+	user        string
+	gone, kept  string // this line's words
+	chinese     bool
+	history     []string // what was said in its session so far
+}
+
+// wishes reads the table that policy keeps.
+func readWishes(t *testing.T) []*wish {
+	t.Helper()
+	table, err := os.ReadFile("policy/testdata/forgetting.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*wish
+	for line := range strings.Lines(string(table)) {
+		wants, text, ok := strings.Cut(strings.TrimSpace(line), " | ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		w := &wish{wants: strings.TrimSpace(wants), text: strings.ReplaceAll(text, `\n`, "\n"), user: fmt.Sprintf("case-%03d", len(all))}
+		w.chinese = strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+		w.gone, w.kept = fmt.Sprintf("%s%03d", gone, len(all)), fmt.Sprintf("%s%03d", kept, len(all))
+		if w.chinese {
+			w.gone, w.kept = goneChinese+numeral(len(all)), keptChinese+numeral(len(all))
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// numeral writes a number in Chinese digits.
+func numeral(n int) string {
+	var b strings.Builder
+	for _, digit := range fmt.Sprintf("%03d", n) {
+		b.WriteRune([]rune("零一二三四五六七八九")[digit-'0'])
+	}
+	return b.String()
+}
+
+// say is chat in the wish's session, with all that was said in it before.
+func (w *wish) say(r *rig, header map[string]string, text string) http.Header {
+	r.t.Helper()
+	got := r.chat(header, append(append([]string{}, w.history...), text)...)
+	w.history = append(w.history, text, demoAnswer(text))
+	return got
+}
+
+// pet tells something that is learnt in any case.
+func (w *wish) pet(name string) string {
+	if w.chinese {
+		return "我养了一只鹦鹉，名字叫" + name + "。"
+	}
+	return "I have a parrot called " + name + "."
+}
+
+// about tells what a topic is about, in the words of somebody who does not think
+// of forgetting yet.
+func (w *wish) about(topic string) string {
+	told := map[string]string{
+		"address": "I live in %s.", "phone number": "My phone number is an old one of the company %s.",
+		"mother's name": "My mother's name is %s.", "diet": "I'm on a diet called %s.", "ex": "My ex is called %s.",
+		"divorce": "My divorce is handled by the lawyer %s.", "i'm vegetarian": "I'm vegetarian because of %s.",
+		"i live in lisbon": "I live in Lisbon, near %s.", "salary": "My salary is paid by %s.", "birthday": "My birthday is in the month of %s.",
+		"hotel": "My hotel is called %s.", "email": "My email provider is %s.", "trip": "My trip goes to %s.",
+		"personal information": "I live in %s.",
+		"地址":                   "我住在%s。", "生日": "我的生日是%s那天。", "前女友": "我前女友叫%s。", "电话": "我的电话是%s公司的。", "工资": "我的工资是%s发的。",
+		"住杭州": "我住杭州%s。", "手机号": "我的手机号是%s的老号。",
+		"last billing problem": "My last billing problem was with %s.", "login problem": "I have a login problem with %s.",
+		"problem with the printer": "I have a problem with the printer %s.", "refund issue": "My refund issue is with %s.",
+		"job": "My job is at %s.", "ex-wife": "My ex-wife is called %s.", "john": "My friend John works at %s.",
+		"上次那个问题": "我上次那个问题是%s。", "登录的问题": "我的%s登录有问题。", "退款": "我的退款在%s那里。", "昨天那件事": "我昨天那件事是和%s吵架。",
+		"前男友": "我前男友叫%s。", "离婚": "我离婚的律师是%s。", "退款的问题": "我的退款在%s那里。",
+	}[topic]
+	if told == "" {
+		return ""
+	}
+	return fmt.Sprintf(told, w.gone)
+}
+
+func (w *wish) topic() string {
+	_, rest, _ := strings.Cut(w.wants, "(")
+	topic, _, _ := strings.Cut(rest, ")")
+	return topic
+}
+
+// TestWishesThroughTheProxy says every line of the table of wishes to a running
+// mneme: what must not be remembered leaves nothing, what must be forgotten is
+// gone, and what only sounds like a wish does no harm.
+func TestWishesThroughTheProxy(t *testing.T) {
+	r := startRig(t, nil)
+	all := readWishes(t)
+	if len(all) < 137 {
+		t.Fatalf("only %d cases", len(all))
+	}
+	is := func(w *wish, kinds ...string) bool {
+		for _, kind := range kinds {
+			if w.wants == kind || strings.Contains(w.wants, kind+"(") || strings.Contains("+"+w.wants+"+", "+"+kind+"+") {
+				return true
+			}
+		}
+		return false
+	}
+	// What is known before.
+	for _, w := range all {
+		r.chat(as(w.user, "early"), w.pet(w.kept))
+		now := as(w.user, "now")
+		switch {
+		case is(w, "skip-last", "forget-session"):
+			w.say(r, now, w.pet(w.gone))
+		case is(w, "forget-all"):
+			r.chat(as(w.user, "long ago"), w.pet(w.gone))
+		case w.topic() != "":
+			told := w.about(w.topic())
+			if told == "" {
+				t.Fatalf("%q: the test does not know what to tell about %q", w.text, w.topic())
+			}
+			r.chat(as(w.user, "long ago"), told)
+		case is(w, "drop"):
+			w.say(r, now, w.pet(w.gone))
+		case is(w, "resume-session"):
+			w.say(r, now, "From now on, don't remember anything.")
+		}
+	}
+	r.flush()
+	for _, w := range all {
+		if !r.knows(w.user, w.kept) {
+			t.Errorf("%q: what should stay was never learnt", w.text)
+		}
+		if w.topic() != "" || is(w, "skip-last", "forget-session", "forget-all", "drop") {
+			if !r.knows(w.user, w.gone) {
+				t.Errorf("%q: what should go was never learnt", w.text)
+			}
+		}
+	}
+	// The wish.
+	for _, w := range all {
+		now, text := as(w.user, "now"), w.text
+		if is(w, "skip-turn") && !strings.Contains(w.wants, "+") {
+			text += "\n" + w.pet(w.gone)
+		}
+		got := w.say(r, now, text)
+		capture := "not-stored"
+		if is(w, "nothing", "remember") && !strings.Contains(w.wants, "+") {
+			capture = "queued"
+		}
+		if is := got.Get("X-Memory-Capture"); is != capture {
+			t.Errorf("%q: capture is %s (%s), want %s", w.text, is, got.Get("X-Memory-Reason"), capture)
+		}
+		if named := strings.HasPrefix(got.Get("X-Memory-Reason"), "said:"); named != (capture == "not-stored") {
+			t.Errorf("%q: the reason is %q", w.text, got.Get("X-Memory-Reason"))
+		}
+	}
+	r.flush()
+	// What comes after it.
+	for _, w := range all {
+		switch now := as(w.user, "now"); {
+		case is(w, "skip-session"):
+			want(t, w.text+": the next turn", w.say(r, now, w.pet(w.gone)).Get("X-Memory-Capture"), "not-stored")
+		case is(w, "resume-session"):
+			want(t, w.text+": the next turn", w.say(r, now, w.pet(w.kept+"Two")).Get("X-Memory-Capture"), "queued")
+		case is(w, "skip-turn", "skip-last", "forget", "forget-all"):
+			// The agent sends its history again.
+			question := "What else should I see in Rome?"
+			if w.chinese {
+				question = "罗马还有什么值得看的？"
+			}
+			w.say(r, now, question)
+		}
+	}
+	r.flush()
+	for _, w := range all {
+		r.judge(w, is)
+	}
+	r.leavesNoTrace([]string{gone, goneChinese, kept, keptChinese})
+	r.restart()
+	r.leavesNoTrace([]string{gone, goneChinese, kept, keptChinese})
+}
+
+// judge looks at what became of a line's words.
+func (r *rig) judge(w *wish, is func(*wish, ...string) bool) {
+	r.t.Helper()
+	told := "What do you know about my parrot, and about my " + w.topic() + "?"
+	if w.chinese {
+		told = "你还记得我的鹦鹉和" + w.topic() + "吗？"
+	}
+	exported := r.exported(w.user)
+	hears := func(words string) bool {
+		r.chat(and(as(w.user, "later"), "X-Memory-Mode", "read"), told)
+		return strings.Contains(strings.TrimPrefix(r.forwarded(), told), words)
+	}
+	switch {
+	case is(w, "drop"):
+		if !strings.Contains(exported, w.gone) {
+			r.t.Errorf("%q: what was to be left alone was forgotten", w.text)
+		}
+		if hears(w.gone) {
+			r.t.Errorf("%q: what was dropped comes up: %s", w.text, r.forwarded())
+		}
+	case strings.Contains(exported, w.gone):
+		r.t.Errorf("%q: what should have gone is still kept", w.text)
+	case hears(w.gone):
+		r.t.Errorf("%q: what should have gone was put into a prompt", w.text)
+	}
+	if lost := !strings.Contains(exported, w.kept); lost != is(w, "forget-all") {
+		r.t.Errorf("%q: what has nothing to do with it is lost: %v", w.text, lost)
+	}
+	if is(w, "resume-session") && !strings.Contains(exported, w.kept+"Two") {
+		r.t.Errorf("%q: what was said on the record again is not kept", w.text)
+	}
+}
+
+// exported is all that is kept about a user.
+func (r *rig) exported(user string) string {
+	r.t.Helper()
+	body, err := r.admin.open(context.Background(), "GET", "/users/"+user+"/export", nil, nil)
+	if err != nil {
+		if strings.Contains(err.Error(), "not_found") {
+			return ""
+		}
+		r.t.Fatal(err)
+	}
+	defer body.Close()
+	text, err := io.ReadAll(body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// leavesNoTrace looks for words in every file, in the log, in metrics, and in
+// what the admin API says about requests.
+func (r *rig) leavesNoTrace(words []string) {
+	r.t.Helper()
+	memorytest.Canary(r.t, words, r.house.opts.data)
+	texts := map[string]string{"the log": r.log.String()}
+	for _, where := range []string{"/metrics", "/memory/v1/audit?limit=500", "/memory/v1/stats?user_id=case-000"} {
+		answer, err := http.Get(r.house.adminURL() + where)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		texts[where] = string(text)
+	}
+	for where, text := range texts {
+		for _, word := range words {
+			if strings.Contains(text, word) {
+				r.t.Errorf("%s holds %q", where, word)
+			}
+		}
+	}
+}

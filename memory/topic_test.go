@@ -1,0 +1,50 @@
+package memory
+
+import "testing"
+
+func TestTopicMeans(t *testing.T) {
+	f := func(topic, text string, want bool) {
+		t.Helper()
+		meant := NewTopic(topic)
+		if got := meant.Means(&Record{ID: "r1", Text: text}); got != want {
+			t.Errorf("%q means %q: %v", topic, text, got)
+		}
+	}
+	f("refund issue", "my refund issue is with the bank", true)
+	f("the refund issue", "the refund is late", true)
+	f("problem with the printer", "the printer is broken", true)
+	f("last billing problem", "a billing problem with the gas company", true)
+	f("退款的问题", "我的退款在银行那里", true)
+	f("登录的问题", "我的网站登录有问题", true)
+	f("昨天那件事", "昨天买了菜", false)
+	f("ex", "an expensive hotel, next to the station", false)
+	f("ex", "my ex is called Sam", true)
+	f("my address", "I live in a small house on the hill", true)
+	f("my address", "我住在河边", true)
+	f("我的地址", "I live in a small house on the hill", true)
+	f("personal information", "my name is Sam", true)
+	f("个人信息", "我叫小林", true)
+	f("allergy", "对花生过敏", true)
+	f("allergy", "喜欢花生", false)
+	f("", "anything", false)
+	f("的", "我的家", false)
+	f(RecordTopic("r1"), "anything", true)
+	f(RecordTopic("r2"), "r2", false)
+	f("r1", "anything", false)
+}
+
+func TestATopicNamesPredicates(t *testing.T) {
+	f := func(topic, predicate string, want bool) {
+		t.Helper()
+		meant := NewTopic(topic)
+		if got := meant.Means(&Record{Text: "x", Predicate: predicate}); got != want {
+			t.Errorf("%q means a %s: %v", topic, predicate, got)
+		}
+	}
+	f("my address", "home", true)
+	f("all my addresss", "home", true)
+	f("the address of the shop", "home", false)
+	f("我的生日", "birthday", true)
+	f("妈妈的生日", "birthday", false)
+	f("contact details", "home", true)
+}
