@@ -68,7 +68,7 @@ type Index struct {
 type slot struct {
 	embedder memory.Embedder // nil: unused
 	direct   directEmbedder
-	table    *similarity
+	table    *similarity // calibrated
 }
 
 // directEmbedder is an embedder in process that can embed without an allocation.

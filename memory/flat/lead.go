@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -29,7 +30,12 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 	if norm <= 0 {
 		norm = 1
 	}
-	f := fuser{keyword: mix.Keyword / norm, vector: mix.Vector, graph: mix.Graph, norm: norm, wants: hint.Wants, help: hint.Help, told: hint.Told}
+	// The vector of a long text is a mean of many things and points at none of them.
+	blur := float32(1)
+	if n := float32(w.asked) / 2; n > mix.Sharp && mix.Sharp > 0 {
+		blur = float32(math.Sqrt(float64(mix.Sharp / n)))
+	}
+	f := fuser{keyword: mix.Keyword / norm, vector: mix.Vector * blur, graph: mix.Graph, norm: norm, wants: hint.Wants, help: hint.Help, told: hint.Told}
 	f.from, f.until = s.stretch(p)
 	if hint.Help || p.Question.Intent != memory.IntentOther {
 		f.order = mix.Order

@@ -8,12 +8,13 @@ import (
 type scratch struct {
 	terms   []memory.Term
 	words   []word
+	asked   int  // twice the distinct words of the question itself; a Chinese pair is half a word
 	numbers bool // the question holds a number or identifier
 	extra   []word
 	keyword []float32 // by record number: weight of the words it holds
 	task    []float32 // by record number: weight of the context's words it holds
 	dots    []int32
-	vector  []float32 // by record number: calibrated similarity
+	vector  []float32 // by record number: cosine, raised
 	graph   []float32 // by record number
 	tied    []uint32  // records with a graph score
 	query   []int8
@@ -61,7 +62,7 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	s.scoreGraph(w, own)
 	w.vector = resize(w.vector, n)
 	if vector != nil {
-		s.scoreVectors(w, slot, vector, table, kernel)
+		s.scoreVectors(w, slot, vector, kernel)
 	} else {
 		found.Degraded = true
 	}
@@ -89,9 +90,12 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 	for i, h := range w.near {
 		at := h.at
 		c := memory.Candidate{
-			Record: s.records[at], Traits: s.traits[at], Keyword: w.keyword[at] / max(total, 1e-6), Vector: w.vector[at], Graph: w.graph[at],
+			Record: s.records[at], Traits: s.traits[at], Keyword: w.keyword[at] / max(total, 1e-6), Graph: w.graph[at],
 			Help: h.score - f.own(s, w, p.Mix, at), Score: h.score, Speaker: w.named[s.speaker[at]], Task: w.task[at] / most,
 			Exact: s.holdsNumber(w, uint32(at)), Twin: -1,
+		}
+		if w.vector[at] > 0 {
+			c.Vector = table.of(cosineOf(w.vector[at]))
 		}
 		if i < maxTwins && slot >= 0 {
 			for k := range i {

@@ -16,6 +16,9 @@ type word struct {
 	own    bool // of the question itself, not of its context
 }
 
+// cosineOf gives back the cosine that scoreVectors left.
+func cosineOf(x float32) float32 { return x*1.2 - 0.2 }
+
 // similarity is a calibration table: the similarity of a cosine from -1 to 1 in steps.
 type similarity [513]float32
 
@@ -55,6 +58,7 @@ func (s *snapshot) weighWords(w *scratch, own int, mix *memory.Mix) float32 {
 		return 1
 	})
 	w.words = slices.CompactFunc(w.words, func(a, b word) bool { return a.term == b.term })
+	w.asked = 0
 	total := float32(0)
 	known := w.words[:0]
 	for _, x := range w.words {
@@ -62,6 +66,12 @@ func (s *snapshot) weighWords(w *scratch, own int, mix *memory.Mix) float32 {
 		x.weight *= memory.Rarity(s.live, held)
 		if x.own {
 			total += x.weight
+			switch x.term.Kind() {
+			case memory.WordTerm, memory.NumberTerm:
+				w.asked += 2
+			case memory.PairTerm:
+				w.asked++
+			}
 		}
 		if held > 0 {
 			known = append(known, x)
@@ -126,8 +136,11 @@ func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *mem
 	return top
 }
 
-// scoreVectors scans every vector of the slot.
-func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, table *similarity, kernel Kernel) {
+// scoreVectors scans every vector of the slot. What it leaves is the cosine, raised so that
+// texts that have nothing to do with each other are told apart too: a calibrated similarity is
+// zero for both.
+func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, kernel Kernel) {
+	const raise = 0.2
 	w.query = resize(w.query, len(vector))
 	scale := quantise(w.query, vector)
 	if scale == 0 {
@@ -142,7 +155,7 @@ func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, table *s
 			into := w.vector[first : first+seg.n]
 			for i, dot := range w.dots {
 				if m.scales[i] != 0 {
-					into[i] = table.of(float32(dot) * scale * m.scales[i])
+					into[i] = max(0, (float32(dot)*scale*m.scales[i]+raise)/(1+raise))
 				}
 			}
 		}
