@@ -19,6 +19,7 @@ type Weights struct {
 	Relation   float32 // how far the evolving weight of a relation moves a record, up and down
 	Superseded float32 // share left to what is believed no more, when the past is asked for
 	Newer      float32 // likeness from which the newer of two goes before the older, 0..1; above 1: never
+	Rival      float32 // share of the older's score that the newer needs for that
 	Again      float32 // share of its score that a further piece of one message keeps
 	Same       float32 // likeness from which one of two is enough, 0..1
 }
@@ -27,7 +28,7 @@ type Weights struct {
 func DefaultWeights() Weights {
 	return Weights{
 		Similarity: 0.9, Recency: 0.06, Task: 0.02, Source: 0.02, HalfLife: 7 * 24 * time.Hour,
-		Lifted: 0.1, Relation: 0.3, Superseded: 0.6, Newer: 0.7, Again: 0.8, Same: 0.97,
+		Lifted: 0.1, Relation: 0.3, Superseded: 0.6, Newer: 0.9, Rival: 0.75, Again: 0.8, Same: 0.97,
 	}
 }
 
@@ -163,11 +164,11 @@ func settle(hits []rankedHit, places []int32, w *Weights, dropped []Drop) ([]ran
 		to := len(kept)
 		if h.twin >= 0 && places[h.twin] >= 0 {
 			other := &kept[places[h.twin]]
-			if h.like >= w.Same && !Differ(h.Record.Text, other.Record.Text) {
+			if h.like >= w.Same && alikeInLength(h.Record.Text, other.Record.Text) && !Differ(h.Record.Text, other.Record.Text) {
 				dropped = append(dropped, Drop{h.Record.ID, "diversity", h.Score})
 				continue
 			}
-			if h.like >= w.Newer && succeeds(h.Record, other.Record) {
+			if h.like >= w.Newer && h.Score >= float64(w.Rival)*other.Score && succeeds(h.Record, other.Record) {
 				to = int(places[h.twin])
 				h.Score = other.Score
 			}
@@ -179,6 +180,9 @@ func settle(hits []rankedHit, places []int32, w *Weights, dropped []Drop) ([]ran
 	}
 	return kept, dropped
 }
+
+// alikeInLength spares the comparison of texts of which one says more than the other.
+func alikeInLength(a, b string) bool { return 5*min(len(a), len(b)) >= 4*max(len(a), len(b)) }
 
 // succeeds reports whether a was said or became true later than b, by the same one.
 func succeeds(a, b *Record) bool {

@@ -116,8 +116,8 @@ func TestFreshEventsGoFirstUnlessThePastIsAsked(t *testing.T) {
 
 func TestNewerOfTwoAlikeGoesFirst(t *testing.T) {
 	old, fresh := uttered("old", 90, "The budget is 300 euros."), uttered("fresh", 2, "The budget is 450 euros.")
-	l := &listed{candidates: []Candidate{candidate(old, 0.9), candidate(uttered("other", 5, "The harbour is far."), 0.8), candidate(fresh, 0.6)}}
-	l.candidates[2].Twin, l.candidates[2].Like = 0, 0.9
+	l := &listed{candidates: []Candidate{candidate(old, 0.9), candidate(uttered("other", 5, "The harbour is far."), 0.85), candidate(fresh, 0.8)}}
+	l.candidates[2].Twin, l.candidates[2].Like = 0, 0.95
 	if ids, _ := recalled(t, l, Query{}); !slices.Equal(ids, []string{"fresh", "old", "other"}) {
 		t.Errorf("recalled %v", ids)
 	}

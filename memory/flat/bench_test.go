@@ -9,31 +9,16 @@ import (
 	"time"
 
 	"mneme/memory"
+	"mneme/memory/embed"
 )
 
-// scattered gives every word a random direction: as an embedder does, for the cost of it.
-type scattered struct{}
-
-func (scattered) ID() string                  { return "scattered" }
-func (scattered) Dims() int                   { return 256 }
-func (scattered) Calibrate(c float64) float64 { return max(0, c) }
-func (scattered) EmbedTo(dst []float32, text string) {
-	var buf [128]memory.Term
-	for _, t := range memory.AppendTerms(buf[:0], text) {
-		x := uint64(t)
-		for k := range 16 {
-			x = x*6364136223846793005 + 1442695040888963407
-			dst[x>>56] += 1 - float32(k&1)*2
-		}
+func table(b *testing.B) memory.Embedder {
+	b.Helper()
+	t, err := embed.Open()
+	if err != nil {
+		b.Fatal(err)
 	}
-}
-func (s scattered) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	out := make([][]float32, len(texts))
-	for i, text := range texts {
-		out[i] = make([]float32, 256)
-		s.EmbedTo(out[i], text)
-	}
-	return out, nil
+	return t
 }
 
 // corpus is n records of an owner: a fifth facts, the rest episodes in sessions of twenty, with
@@ -45,9 +30,10 @@ func corpus(n int) []memory.Record {
 	for i := range records {
 		var b strings.Builder
 		for range 12 + r.IntN(24) {
-			fmt.Fprintf(&b, "word%c%c%d ", 'a'+rune(i%3), 'k', zipf.Uint64())
+			b.WriteString(coined(zipf.Uint64()))
+			b.WriteByte(' ')
 		}
-		rec := episode(fmt.Sprintf("r%06d", i), fmt.Sprintf("s%d", i/20), i%20, strings.ReplaceAll(b.String(), "k", "x"))
+		rec := episode(fmt.Sprintf("r%06d", i), fmt.Sprintf("s%d", i/20), i%20, b.String())
 		rec.Event.Participants = []string{"user"}
 		rec.Sources = []memory.Provenance{{SessionID: rec.SessionID, MessageID: fmt.Sprintf("m%d", i), Quote: rec.Text}}
 		if i%5 == 0 {
@@ -58,6 +44,17 @@ func corpus(n int) []memory.Record {
 	return records
 }
 
+// coined returns the n-th word of a language of syllables.
+func coined(n uint64) string {
+	const syllables = "barecodifogulahemitonupasirovujakewyzo"
+	var b strings.Builder
+	for n = n*7919 + 17; n > 0; n /= 19 {
+		at := 2 * (n % 19)
+		b.WriteString(syllables[at : at+2])
+	}
+	return b.String()
+}
+
 var sizes = []int{500, 2_500, 20_000, 50_000}
 
 // BenchmarkRecall is the whole pipeline over a warm partition: what a request pays for recall.
@@ -66,7 +63,7 @@ func BenchmarkRecall(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			l := newLedger()
 			l.put(corpus(n)...)
-			x, err := New(Options{MaxBytes: 1 << 31, Store: time.Hour}, l, nil, scattered{}, benchKernel)
+			x, err := New(Options{MaxBytes: 1 << 31, Store: time.Hour}, l, nil, table(b), kernel)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -76,7 +73,7 @@ func BenchmarkRecall(b *testing.B) {
 			}
 			q := memory.Query{
 				Owners: []memory.Owner{owner}, Now: time.Unix(1_700_000_000, 0), Limit: 24, Floor: -1,
-				Text: "When did wordax12 and wordbx40 meet wordcx7 about wordax300 in the wordbx9 of wordcx2500?",
+				Text: "When did " + coined(12) + " and " + coined(40) + " meet " + coined(7) + " about " + coined(300) + " in the " + coined(9) + " of " + coined(2500) + "?",
 			}
 			if _, err := recall.Recall(b.Context(), q); err != nil {
 				b.Fatal(err)
@@ -94,11 +91,11 @@ func BenchmarkRecall(b *testing.B) {
 
 // BenchmarkColdOwner is the first touch of an owner whose partition is stored.
 func BenchmarkColdOwner(b *testing.B) {
-	l, stored := newLedger(), blobs{}
+	l, stored, embedder := newLedger(), blobs{}, table(b)
 	l.put(corpus(2_500)...)
 	mix := memory.DefaultMix()
-	p := memory.Probe{Owner: owner, Text: "wordax12", Mix: &mix, Limit: 10, Question: new(memory.Question)}
-	warm, err := New(DefaultOptions(), l, stored, scattered{}, nil)
+	p := memory.Probe{Owner: owner, Text: coined(12), Mix: &mix, Limit: 10, Question: new(memory.Question)}
+	warm, err := New(DefaultOptions(), l, stored, embedder, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -108,7 +105,7 @@ func BenchmarkColdOwner(b *testing.B) {
 	warm.Store(b.Context())
 	b.ReportAllocs()
 	for b.Loop() {
-		x, err := New(DefaultOptions(), l, stored, scattered{}, nil)
+		x, err := New(DefaultOptions(), l, stored, embedder, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -120,9 +117,9 @@ func BenchmarkColdOwner(b *testing.B) {
 
 // BenchmarkCommit is what a commit of two records costs the index of an owner with 2,500.
 func BenchmarkCommit(b *testing.B) {
-	l := newLedger()
+	l, embedder := newLedger(), table(b)
 	l.put(corpus(2_500)...)
-	x, err := New(DefaultOptions(), l, nil, scattered{}, nil)
+	x, err := New(DefaultOptions(), l, nil, embedder, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -156,5 +153,9 @@ func (f fixed) Since(context.Context, memory.Owner, int64) (memory.Delta, error)
 	return *f.d, nil
 }
 
-// benchKernel is nil for the plain kernel.
-var benchKernel Kernel
+// kernel scans as the product does, with the kernel of the embedded embedder.
+func kernel(query, rows []int8, out []int32) {
+	for i := range out {
+		out[i] = embed.Dot(query, rows[i*len(query):(i+1)*len(query)])
+	}
+}
