@@ -489,8 +489,8 @@ func TestChangingTheEmbedderKeepsAnswering(t *testing.T) {
 	}
 	l.put(episode("new", "s", 40, "an observation of another sort"))
 	for question, want := range map[string]string{"remark 7": "r7", "observation": "new"} {
-		if got := first(ask(t, x, question)); got != want {
-			t.Errorf("after: %q found %q", question, got)
+		if got := ask(t, x, question); !slices.Contains(got, want) {
+			t.Errorf("after: %q found %v", question, got)
 		}
 	}
 	if _, ok := b[owner.Key()+"two"]; !ok {
