@@ -125,7 +125,7 @@ func chinesePlans() []row {
 		{on: "verb", form: "(打算|计划|准备|正准备|筹备)<vp>", teach: []string{"plan: 打算{}"}, not: "-", opts: "plan"},
 		{on: "verb", form: "(决定|决定了)(不|不再)<vp>", teach: []string{"rejects: 决定不{}"}, opts: "event:decision dropplan"},
 		{on: "verb", form: "(决定了|决定)<vp>", teach: []string{"plan: 决定{}"}, opts: "event:decision"},
-		{on: "verb", form: "(选择了|选择|选定了|选定|定下来用|最终选了|最后选了|敲定了|就定)<thing>", teach: []string{"prefers: 选定{}"}, opts: "event:decision"},
+		{on: "verb", form: "(选择|选定了|选定|定下来用|最终选了|最后选了|敲定了|就定)<thing>", teach: []string{"prefers: 选定{}"}, opts: "event:decision"},
 		{on: "verb", form: "(否决了|放弃了|拒绝了|放弃|不考虑)<thing>", teach: []string{"rejects: {0}{1}"}, opts: "event:decision echo"},
 		{on: "verb", form: "(梦想是|目标是|立志|希望能|希望|想要|想)<vp>", teach: []string{"goal: 想{}"}, not: "rejects: 不想{}", opts: "life dropplan"},
 		{on: "verb", form: "(备考|在备考|备战|在准备|正在准备)<thing>", teach: []string{"goal: 在准备{}"}},

@@ -104,6 +104,9 @@ func (x *extraction) user() {
 	text = unquote(text)
 	tokens := tokenize(text)
 	dates := memory.When(text, x.turn.At, x.zone)
+	if x.rules.casting(tokens) {
+		return
+	}
 	lower := !strings.ContainsFunc(strings.ReplaceAll(text, "I", ""), unicode.IsUpper)
 	list := sentences(tokens)
 	x.explicit = false
@@ -131,6 +134,42 @@ func (x *extraction) user() {
 		}
 		x.complains(s, mark)
 	}
+}
+
+// casting reports whether a turn begins a game of roles: "You are a doctor. I am
+// your patient". What is said in it is not of the speaker.
+func (r *Rules) casting(tokens []token) bool {
+	s := &reading{sentence: sentence{tokens: tokens}}
+	for _, words := range [][]string{{"act", "as"}, {"pretend", "you"}, {"let", "us", "role"}, {"role", "play"}, {"roleplay"}, {"role-play"}} {
+		if s.stands(0, words) {
+			return true
+		}
+	}
+	for _, words := range []string{"你扮演", "请扮演", "请你扮演", "我们来角色扮演"} {
+		if s.standsText(0, words) {
+			return true
+		}
+	}
+	if s.stands(0, []string{"you", "are", "a"}) || s.stands(0, []string{"you", "are", "an"}) || s.stands(0, []string{"you", "are", "the"}) {
+		for i := 3; i < min(9, len(tokens)) && tokens[i].kind == aWord; i++ {
+			if r.english.words[tokens[i].text]&role != 0 {
+				return true
+			}
+		}
+	}
+	for _, words := range []string{"你是一名", "你是一位", "你是一个"} {
+		if !s.standsText(0, words) {
+			continue
+		}
+		end := 4
+		for end < min(14, len(tokens)) && tokens[end].kind == aCharacter {
+			end++
+		}
+		if roleChinese(s.plain(span{4, end})) {
+			return true
+		}
+	}
+	return false
 }
 
 // takeBack drops what the sentence before the joke taught.

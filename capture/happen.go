@@ -79,7 +79,7 @@ func complaint(s *reading) bool {
 	if !s.holds(span{0, len(s.tokens)}, "i", "my", "we", "our", "me") {
 		return false
 	}
-	for _, sign := range []string{"keeps crashing", "keep crashing", "keeps failing", "fed up", "sick of", "unacceptable", "terrible service", "awful service", "still have not received", "still has not arrived", "still broken", "nobody answers", "no one answers", "no one replied", "disappointed with", "disappointed in", "i want to complain", "file a complaint", "never works", "is broken again", "crashed again", "broke again", "charged me twice", "overcharged", "worst service"} {
+	for _, sign := range []string{"keeps crashing", "keep crashing", "keeps failing", "fed up", "sick of", "unacceptable", "terrible service", "awful service", "still have not received", "still has not arrived", "still broken", "nobody answers", "no one answers", "no one replied", "disappointed with", "i want to complain", "file a complaint", "never works", "is broken again", "crashed again", "broke again", "charged me twice", "overcharged", "worst service"} {
 		if wordIndex(spelled(text), sign) >= 0 {
 			return true
 		}

@@ -63,6 +63,9 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if r.has("freq") && f.elided && s.at(f.from-1) != "and" {
 		return false
 	}
+	if r.has("priced") && !s.priced(span{0, len(s.tokens)}) {
+		return false
+	}
 	if r.has("pointing") && s.holds(first, "this", "that", "these", "those", "what", "it", "me", "for") {
 		return false
 	}
@@ -141,13 +144,15 @@ func (s *reading) suits(r *row, p span) bool {
 	text := s.plain(p)
 	n := p.to - p.from
 	switch {
-	case r.has("short") && n > 10, r.has("noun") && (n > 12 || holdsAny(text, "自己", "不够", "会不", "没有", "不能", "来不及")):
+	case r.has("short") && n > 10, r.has("noun") && (n > 12 || holdsAny(text, "自己", "错", "不够", "会不", "没有", "不能", "来不及")):
 		return false
 	case r.has("act") && holdsAny(text, "感觉", "感到", "觉得", "考虑", "想着", "要求", "花至少", "不能"):
 		return false
 	case r.has("taste") && startsAny(text, "里面", "其中", "那种", "这种", "里边", "它的", "你的", "一些"):
 		return false
 	case r.has("occasion") && holdsAny(text, "了", "过", "晚会上", "学会"):
+		return false
+	case r.has("event:decision") && s.at(p.from-1) == "择" && !s.capital(p.from) && !holdsAny(text, "方案", "套餐", "版", "款"):
 		return false
 	case r.has("need:thing") && holdsAny(text, "方法", "办法", "建议", "灵感", "资料", "工作机会", "一下", "电影", "答案", "原因", "的书"):
 		return false

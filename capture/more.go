@@ -104,6 +104,9 @@ func (x *extraction) plainly(s *reading, i, limit int) int {
 	if end := x.suitsBest(s, i, limit); end > 0 {
 		return end
 	}
+	if end := x.callsMe(s, i); end > 0 {
+		return end
+	}
 	if end := x.calledOff(s, i, limit); end > 0 {
 		return end
 	}
@@ -128,6 +131,30 @@ func (x *extraction) suitsBest(s *reading, i, limit int) int {
 	d.Record.Text = "prefers " + d.Record.Object
 	x.propose(d, "channel")
 	return end
+}
+
+// callsMe reads "you can call me Sam", "everyone calls me Sam".
+func (x *extraction) callsMe(s *reading, i int) int {
+	switch s.at(i) {
+	case "you", "everyone", "everybody", "people", "they", "friends":
+	default:
+		return 0
+	}
+	j := i + 1
+	for s.at(j) == "can" || s.at(j) == "all" || s.at(j) == "just" || s.at(j) == "may" {
+		j++
+	}
+	if s.at(j) != "call" && s.at(j) != "calls" || s.at(j+1) != "me" {
+		return 0
+	}
+	p := s.settle("name", span{j + 2, s.extent("name", j+2)})
+	if p.to <= p.from {
+		return 0
+	}
+	d := x.draft(s, frame{who: who{id: "user"}, from: i}, "called", s.words(p), memory.Assert, span{i, p.to})
+	d.Record.Text = "wants to be called " + d.Record.Object
+	x.propose(d, "name")
+	return p.to
 }
 
 // calledOff reads "the trip to Chicago got cancelled".

@@ -12,7 +12,7 @@ func (s *reading) extentEnglish(kind string, i int) int {
 	j := i
 	for j < len(s.tokens) && j-i < 16 {
 		t := s.tokens[j]
-		if t.kind == aSmile || s.is(j, breaks) {
+		if t.kind == aSmile || s.is(j, breaks) && !(kind == "act" && j > i && s.bounds(j)) {
 			break
 		}
 		if t.kind == aMark && !((kind == "list" || kind == "langs" || kind == "tools") && t.text == "," && s.listGoesOn(j)) && !(kind == "place" && t.text == "," && s.capital(j+1) && s.capital(j-1)) &&
@@ -47,6 +47,16 @@ func (s *reading) pronounAt(i int) bool {
 	return false
 }
 
+// bounds reports whether a word at i begins a time within a phrase: "before 9am".
+func (s *reading) bounds(i int) bool {
+	switch s.at(i) {
+	case "before", "after", "until":
+		_, dated := s.inDate(i + 1)
+		return dated || i+1 < len(s.tokens) && (s.tokens[i+1].kind == aNumber || s.at(i+1) == "noon" || s.at(i+1) == "midnight" || s.at(i+1) == "lunch" || s.at(i+1) == "breakfast" || s.at(i+1) == "work")
+	}
+	return false
+}
+
 // narrow slots hold one name or amount.
 func narrow(kind string) bool {
 	switch kind {
@@ -77,6 +87,9 @@ func (s *reading) ends(kind string, j int) bool {
 	}
 	switch kind {
 	case "name", "person":
+		if w == "." {
+			return false
+		}
 		return s.tokens[j-1].capital && !s.capital(j)
 	case "place":
 		return s.capital(j-1) && !s.capital(j) && w != "of" && w != "de" && w != "upon" && w != "the" && w != ","
@@ -200,6 +213,9 @@ func (s *reading) trim(p span, kind string) span {
 	for p.from < p.to && (s.is(p.from, article) || s.marks(p.from)) && kind != "vp" && kind != "act" && kind != "occasion" && kind != "count" {
 		p.from++
 	}
+	if s.at(p.to-2) == "these" && s.at(p.to-1) == "days" {
+		p.to -= 2
+	}
 	for p.to > p.from && (s.is(p.to-1, tail) || s.marks(p.to-1)) {
 		if _, dated := s.inDate(p.to - 1); dated && (kind == "vp" || kind == "date" || kind == "act" || kind == "occasion") {
 			break
@@ -211,7 +227,7 @@ func (s *reading) trim(p span, kind string) span {
 
 // plainThing reports whether a phrase names a thing one may like, use or own.
 func (s *reading) plainThing(p span) bool {
-	if p.to-p.from > 12 || s.is(p.from, barred) || s.is(p.from, verbal) || s.at(p.to-1) == "that" {
+	if p.to-p.from > 12 || s.is(p.from, barred) || s.is(p.from, verbal) || s.at(p.to-1) == "that" || s.at(p.to-1) == "into" {
 		return false
 	}
 	if w := s.at(p.from); p.to-p.from == 1 && (w == "daily" || w == "weekly" || w == "rights" || w == "similar") || s.at(p.to-1) == "similar" {
@@ -229,139 +245,6 @@ func (s *reading) plainThing(p span) bool {
 		}
 	}
 	return s.tokens[p.from].kind == aWord || s.tokens[p.from].kind == aNumber
-}
-
-func (s *reading) placeName(p span) bool {
-	if p.to-p.from > 6 || s.tokens[p.from].kind != aWord || s.is(p.from, barred) || s.is(p.from, tongue) && s.at(p.from-1) == "in" && p.to-p.from == 1 && !s.capital(p.from) {
-		return false
-	}
-	if _, ok := s.inDate(p.from); ok {
-		return false
-	}
-	for i := p.from; i < p.to; i++ {
-		if s.capital(i) || s.is(i, placing) {
-			return true
-		}
-	}
-	return s.lower && p.to-p.from <= 2 && !s.is(p.from, common) && !s.is(p.from, article)
-}
-
-func (s *reading) orgName(p span) bool {
-	if p.to-p.from > 7 || s.is(p.from, barred) || s.is(p.from, verbal) {
-		return false
-	}
-	if _, ok := s.inDate(p.from); ok {
-		return false
-	}
-	if s.holds(p, "group", "club", "gym", "team", "class", "community", "church", "choir", "band", "course", "league", "meetup", "association", "discord", "call", "program", "project", "waitlist", "server", "family", "me", "my") {
-		return false
-	}
-	if p.to-p.from == 1 && s.at(p.from-1) == "the" && !s.capital(p.from) {
-		return false
-	}
-	for i := p.from; i < p.to; i++ {
-		if s.capital(i) || s.is(i, business) {
-			return true
-		}
-	}
-	return s.lower && p.to-p.from <= 2 && !s.is(p.from, common)
-}
-
-// roleName reports whether a phrase names a job: its head is a word for one, or
-// ends as such words do.
-func (s *reading) roleName(p span) bool {
-	if p.to-p.from > 5 || s.anyOf(p, article) || strings.HasSuffix(s.at(p.from), "ing") && !s.is(p.from, role) && p.to-p.from > 2 {
-		return false
-	}
-	head := p.to - 1
-	for i := p.from; i < p.to; i++ {
-		if s.at(i) == "of" && i > p.from {
-			head = i - 1
-			break
-		}
-	}
-	if s.is(head, role) {
-		return true
-	}
-	w := s.at(head)
-	if len(w) < 6 || s.is(head, common) || s.is(head, barred) {
-		return false
-	}
-	for _, ending := range []string{"ologist", "grapher", "engineer", "developer", "ician", "ographer", "keeper", "maker", "ographer", "smith", "worker", "driver", "officer", "attendant", "trainer", "builder"} {
-		if len(w) >= len(ending) && w[len(w)-len(ending):] == ending {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *reading) personName(p span) bool {
-	if p.to-p.from > 4 {
-		return false
-	}
-	for i := p.from; i < p.to; i++ {
-		if s.tokens[i].kind != aWord || s.is(i, verbal) || s.is(i, barred) || s.is(i, adverb) {
-			return false
-		}
-		if !s.capital(i) && !(s.lower && !s.is(i, common) && p.to-p.from <= 2) {
-			return false
-		}
-	}
-	_, month := s.inDate(p.from)
-	return !month
-}
-
-// amount reports whether a phrase is an amount of money.
-func (s *reading) amount(p span) bool {
-	if p.to-p.from > 9 {
-		return false
-	}
-	number := false
-	for i := p.from; i < p.to; i++ {
-		number = number || s.tokens[i].kind == aNumber || s.is(i, numeral)
-	}
-	return number
-}
-
-// head returns the last word of a phrase before what describes it.
-func (s *reading) head(p span) int {
-	for i := p.from + 1; i < p.to; i++ {
-		switch s.at(i) {
-		case "on", "in", "with", "for", "from", "that", "of", "at", "to", "by", "and", "near", "called", "named":
-			return i - 1
-		}
-		if s.tokens[i].kind == aNumber && s.is(i-1, owned) {
-			return i - 1
-		}
-	}
-	return p.to - 1
-}
-
-// dangles reports whether a phrase was cut before what its preposition governs.
-func (s *reading) dangles(i int) bool {
-	switch s.at(i) {
-	case "with", "for", "of", "to", "into":
-		return true
-	}
-	return s.is(i-1, article)
-}
-
-func (s *reading) plausibleAge(i int) bool {
-	w := s.at(i)
-	return s.tokens[i].kind == aNumber && len(w) == 2 && w >= "10" && w <= "99" || s.tokens[i].kind == aNumber && len(w) == 1 && w > "4"
-}
-
-// closes reports whether a name ends a clause, so that it is one: "I'm Anna".
-func (s *reading) closes(p span) bool {
-	for i := p.from; i < p.to; i++ {
-		if raw := s.words(span{i, i + 1}); len(raw) > 1 && strings.ToUpper(raw) == raw {
-			return false // "I'm INTJ"
-		}
-		if !s.capital(i) || s.is(i, belief) || s.is(i, national) || s.is(i, tongue) || s.is(i, role) || s.is(i, illness) {
-			return false
-		}
-	}
-	return s.marks(p.to) || s.at(p.to) == "and" || s.at(p.to) == "from"
 }
 
 func (s *reading) anyOf(p span, c class) bool {

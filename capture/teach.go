@@ -171,8 +171,8 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 			object = x.tidy(s, item, keepDate, asSaid)
 			values[t.slot] = object
 		}
-		if object == "" {
-			object = echo
+		if object == "" && !(act == memory.Retract && t.slot < 0) {
+			object = echo // who quits without saying where quits what there is
 		}
 		object = fillIn(echoed(object, echo), slots, "", s.talk.chinese)
 		if item.to > item.from && len(items) > 1 && !s.talk.chinese && !s.plainThing(item) {
@@ -209,8 +209,8 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 			d.Record.Text = conjugate(d.Record.Text)
 		}
 		x.date(s, &d)
-		if r.has("swap") && len(m.slots) > 1 && t.slot == 1 {
-			d.Replaces = x.tidy(s, m.slots[0], false, false)
+		if r.has("swap") && t.slot > 0 {
+			d.Replaces = x.tidy(s, m.slots[t.slot-1], false, false)
 		}
 		if r.has("temporary") {
 			d.Temporary = true
