@@ -44,13 +44,14 @@ func clientFlags(c *client, set *flag.FlagSet) (adminAddress, keyFile *string) {
 // dial parses the flags of a client command and returns the client with the
 // arguments that are left.
 func dial(std stdio, name string, args []string, more func(set *flag.FlagSet)) (*client, []string, error) {
-	set := newFlags(name, std.err)
+	set := newFlags(name)
 	c := &client{out: std.out, http: &http.Client{}}
 	address, keyFile := clientFlags(c, set)
 	if more != nil {
 		more(set)
 	}
-	if err := set.Parse(args); err != nil {
+	rest, err := parseFlags(set, args, std.err)
+	if err != nil {
 		return nil, nil, err
 	}
 	if err := environment(set, os.LookupEnv); err != nil {
@@ -67,7 +68,7 @@ func dial(std stdio, name string, args []string, more func(set *flag.FlagSet)) (
 		c.base = "http://" + c.base
 	}
 	c.base = strings.TrimSuffix(c.base, "/") + "/memory/v1"
-	return c, set.Args(), nil
+	return c, rest, nil
 }
 
 // owner is the query that names whose memory is meant.
@@ -207,7 +208,7 @@ func searchCommand(ctx context.Context, std stdio, args []string) error {
 		fmt.Fprintf(c.out, "nothing would be injected (%s)\n", nameOr(found.Reason, "nothing found"))
 	}
 	for _, hit := range found.Hits {
-		fmt.Fprintf(c.out, "%.2f  %-9s %s  %s\n      %s · %d tokens\n", hit.Score, hit.Record.Layer, hit.Record.ID, hit.Record.Text, strings.Join(hit.Routes, "+"), hit.Tokens)
+		fmt.Fprintf(c.out, "%.2f  %-9s %s  %s\n      %s · %d tokens\n", hit.Score, hit.Record.Layer, hit.Record.ID, oneLine(hit.Record.Text), strings.Join(hit.Routes, "+"), hit.Tokens)
 	}
 	for i, drop := range found.Dropped {
 		if i == 10 {
@@ -253,7 +254,7 @@ func listCommand(ctx context.Context, std stdio, args []string) error {
 		for _, r := range page.Data {
 			count++
 			if !c.json {
-				fmt.Fprintf(c.out, "%s  %-9s %-10s %s\n", r.ID, r.Layer, r.Status, r.Text)
+				fmt.Fprintf(c.out, "%s  %s  %-9s %-10s %s\n", r.ID, dayOf(r), r.Layer, r.Status, oneLine(r.Text))
 			}
 		}
 		if page.Next == "" {
@@ -266,6 +267,20 @@ func listCommand(ctx context.Context, std stdio, args []string) error {
 	}
 	return nil
 }
+
+// dayOf is the day a record is from: when it happened, else when it was learnt.
+func dayOf(r memory.Form) string {
+	switch {
+	case r.Event.Time != nil:
+		return r.Event.Time.Format(time.DateOnly)
+	case r.CreatedAt != nil:
+		return r.CreatedAt.Format(time.DateOnly)
+	}
+	return "          "
+}
+
+// oneLine keeps a text of several lines on one.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func showCommand(ctx context.Context, std stdio, args []string) error {
 	c, rest, err := dial(std, "show", args, nil)
@@ -451,6 +466,9 @@ func keyCommand(ctx context.Context, std stdio, args []string) error {
 	if len(args) == 0 {
 		return errors.New("needs new, list or revoke")
 	}
+	if asksHelp(args[0]) {
+		args = []string{"new", "-h"}
+	}
 	var tenants, realms, mode string
 	var isAdmin bool
 	c, rest, err := dial(std, "key "+args[0], args[1:], func(set *flag.FlagSet) {
@@ -470,6 +488,9 @@ func keyCommand(ctx context.Context, std stdio, args []string) error {
 			return err
 		}
 		fmt.Fprintf(c.out, "%s\nThis is shown once. Send it as X-Memory-Key. Its public id is %s.\n", key.Secret, key.ID)
+		if !isAdmin {
+			fmt.Fprintln(c.out, "From now on a request without a key goes on without memory, also after the last key is revoked.")
+		}
 		return nil
 	case "list":
 		var page struct {
@@ -509,6 +530,9 @@ func keyCommand(ctx context.Context, std stdio, args []string) error {
 	return fmt.Errorf("%q is none of new, list and revoke", args[0])
 }
 
+// asksHelp reports whether a word asks for help.
+func asksHelp(word string) bool { return word == "-h" || word == "-help" || word == "--help" }
+
 func split(list string) []string {
 	if list == "" {
 		return []string{}
@@ -517,6 +541,9 @@ func split(list string) []string {
 }
 
 func tenantCommand(ctx context.Context, std stdio, args []string) error {
+	if len(args) > 0 && asksHelp(args[0]) {
+		args = []string{"on", "-h"}
+	}
 	if len(args) == 0 || (args[0] != "on" && args[0] != "off") {
 		return errors.New("needs on or off, and a tenant")
 	}

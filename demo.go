@@ -19,9 +19,9 @@ import (
 // demoCommand runs the real proxy against a scripted provider in a folder of its
 // own and shows what reaches the provider.
 func demoCommand(ctx context.Context, std stdio, args []string) error {
-	set := newFlags("demo", std.err)
+	set := newFlags("demo")
 	keep := set.Bool("keep", false, "keep the demo's data folder and print where it is")
-	if err := set.Parse(args); err != nil {
+	if _, err := parseFlags(set, args, std.err); err != nil {
 		return err
 	}
 	data, err := os.MkdirTemp("", "mneme-demo-")

@@ -105,9 +105,35 @@ func versionCommand(_ context.Context, std stdio, _ []string) error {
 	return err
 }
 
-// newFlags returns an empty flag set of a command that prints its help to w.
-func newFlags(name string, w io.Writer) *flag.FlagSet {
+// newFlags returns an empty flag set of a command. It prints nothing by itself:
+// what is wrong with a flag is said in one line by the error.
+func newFlags(name string) *flag.FlagSet {
 	set := flag.NewFlagSet("mneme "+name, flag.ContinueOnError)
-	set.SetOutput(w)
+	set.SetOutput(io.Discard)
 	return set
+}
+
+// parseFlags parses flags wherever they stand, before, between and after the
+// arguments, which it returns; what follows a bare -- is an argument. Asked for
+// help, it prints the flags to w and returns flag.ErrHelp.
+func parseFlags(set *flag.FlagSet, args []string, w io.Writer) ([]string, error) {
+	var rest []string
+	for {
+		err := set.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprintf(w, "flags of %s:\n", set.Name())
+			set.SetOutput(w)
+			set.PrintDefaults()
+			return nil, err
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w (`%s -h` lists the flags)", err, set.Name())
+		}
+		left := set.Args()
+		parsed := len(args) - len(left)
+		if parsed > 0 && args[parsed-1] == "--" || len(left) == 0 {
+			return append(rest, left...), nil
+		}
+		rest, args = append(rest, left[0]), left[1:]
+	}
 }

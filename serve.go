@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -60,17 +59,15 @@ func checkCommand(_ context.Context, std stdio, args []string) error {
 // once.
 func parseServe(std stdio, name string, args []string) (options, secrets, error) {
 	o := defaultOptions()
-	set := newFlags(name, std.err)
+	set := newFlags(name)
 	o.flags(set)
-	if err := set.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return o, secrets{}, err
-		}
-		return o, secrets{}, fmt.Errorf("%w (`mneme %s -h` lists the flags)", err, name)
+	rest, err := parseFlags(set, args, std.err)
+	if err != nil {
+		return o, secrets{}, err
 	}
 	faults := []error{environment(set, os.LookupEnv)}
-	if set.NArg() > 0 {
-		faults = append(faults, fmt.Errorf("does not take %q", set.Arg(0)))
+	if len(rest) > 0 {
+		faults = append(faults, fmt.Errorf("does not take %q", rest[0]))
 	}
 	s, err := o.readSecrets(os.LookupEnv)
 	faults = append(faults, o.validate(), err)
@@ -146,7 +143,7 @@ func (h *house) adminURL() string { return "http://" + h.listeners.admin.Addr().
 
 // banner says in a few lines what to do and what is on.
 func (h *house) banner(w io.Writer) {
-	user := "none: every request names its user (X-Memory-User-Id, or the body's user)"
+	user := "as each request names (X-Memory-User-Id, or the body's user), with its key in X-Memory-Key"
 	if !h.governor.Configured() {
 		user = memory.DefaultUser + " (requests that name nobody)"
 	}

@@ -162,7 +162,9 @@ func (s *Server) drain() {
 				return
 			}
 			cut := s.clients.sweep(func(*client) bool { return true })
-			s.opts.Log.Warn("cut exchanges that outlasted the drain", "clients", len(cut))
+			if len(cut) > 0 {
+				s.opts.Log.Warn("cut exchanges that outlasted the drain", "clients", len(cut))
+			}
 			for _, c := range cut {
 				c.expired()
 			}
