@@ -432,36 +432,6 @@ func exportCommand(ctx context.Context, std stdio, args []string) error {
 	return err
 }
 
-func importCommand(ctx context.Context, std stdio, args []string) error {
-	c, rest, err := dial(std, "import", args, nil)
-	if err != nil {
-		return err
-	}
-	from := std.in
-	if len(rest) == 1 && rest[0] != "-" {
-		file, err := os.Open(rest[0])
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		from = file
-	} else if len(rest) > 1 {
-		return errors.New("needs one file, or reads its input")
-	}
-	path, q := c.userPath("/import")
-	answer, err := c.open(ctx, "POST", path, q, from)
-	if err != nil {
-		return err
-	}
-	defer answer.Close()
-	var done struct{ Settings, Records, Skipped, Lines int }
-	if err := json.NewDecoder(answer).Decode(&done); err != nil {
-		return err
-	}
-	fmt.Fprintf(c.out, "%d lines: %d records taken in, %d known or forgotten before\n", done.Lines, done.Records, done.Skipped)
-	return nil
-}
-
 func keyCommand(ctx context.Context, std stdio, args []string) error {
 	if len(args) == 0 {
 		return errors.New("needs new, list or revoke")
