@@ -247,7 +247,7 @@ func (h *house) openCapture(s secrets) error {
 		return err
 	}
 	h.learner, err = capture.NewLearner(o, capture.LearnerParts{
-		Journal: h.store, Renewer: h.store, Ledger: h.store, Ops: h.store, Rules: rules, Model: model, Embedder: h.embedder,
+		Journal: h.store, Renewer: h.store, Ledger: h.store, Ops: learnt{h.store, h}, Rules: rules, Model: model, Embedder: h.embedder,
 		Counter: counter, Redactor: redactor, Steers: policy.Steers, Noise: capture.Noise, Intent: capture.Intent,
 		Tenant: h.tenant, Learnt: h.follow, Clock: h.now, Log: h.log,
 	})
@@ -256,7 +256,7 @@ func (h *house) openCapture(s secrets) error {
 	}
 	h.intake, err = capture.NewIntake(o, capture.IntakeParts{
 		Journal: h.store, Optouts: h.store, Sealer: h.keys, Ops: h.store, Marks: h.control, Redactor: redactor,
-		Listener: policy.NewPhrases(), Granter: wishes{h}, Tenant: h.tenant, Human: capture.Human, Learner: h.learner,
+		Listener: policy.NewPhrases(), Granter: wishes{h}, Tenant: h.tenant, Writes: h.writes, Human: capture.Human, Learner: h.learner,
 		Clock: h.now, Log: h.log,
 	})
 	return err
@@ -270,7 +270,6 @@ func (h *house) follow(ctx context.Context, owner memory.Owner, _ int64) {
 	if err := h.index.Refresh(ctx, owner); err != nil {
 		h.log.Warn("the index could not follow; it will when it is asked next", "err", err)
 	}
-	h.feed.Publish(memory.Activity{At: h.now(), Kind: "learnt", Tenant: owner.Tenant, User: owner.ID})
 }
 
 // openServers makes the two listeners' servers.

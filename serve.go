@@ -280,6 +280,8 @@ func (h *house) sweep(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
+		// What was said in a session that ends stands in its episodes already: a
+		// summary of it would outlive the forgetting of what it sums up.
 		h.working.Expire(h.now())
 		if n%housekeepEach != 0 {
 			continue

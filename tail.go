@@ -4,23 +4,54 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"net/url"
 	"sort"
 	"strings"
+	"time"
 
 	"mneme/memory"
 )
 
+// tailRetry is how long tail waits for a mneme that went away.
+const tailRetry = 2 * time.Second
+
 func tailCommand(ctx context.Context, std stdio, args []string) error {
-	c, rest, err := dial(std, "tail", args, nil)
+	texts := true
+	c, rest, err := dial(std, "tail", args, func(set *flag.FlagSet) {
+		set.BoolVar(&texts, "texts", texts, "show the texts of what is injected and learnt")
+	})
 	if err != nil {
 		return err
 	}
 	if len(rest) > 0 {
 		return fmt.Errorf("does not take %q", rest[0])
 	}
+	for met := false; ; met = true {
+		err := c.watch(ctx, texts, func() {
+			fmt.Fprintln(std.err, "waiting for requests; ctrl-c ends")
+		})
+		if ctx.Err() != nil {
+			return nil
+		}
+		if !met && err != nil {
+			return err
+		}
+		if met || err == nil {
+			fmt.Fprintln(std.err, "mneme went away; waiting for it to come back")
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(tailRetry):
+		}
+	}
+}
+
+// watch prints events until the stream ends.
+func (c *client) watch(ctx context.Context, texts bool, begun func()) error {
 	q := c.owner()
 	q.Del("user_id")
 	q.Del("realm")
@@ -29,7 +60,7 @@ func tailCommand(ctx context.Context, std stdio, args []string) error {
 		return err
 	}
 	defer stream.Close()
-	fmt.Fprintln(std.err, "waiting for requests; ctrl-c ends")
+	begun()
 	lines := bufio.NewScanner(stream)
 	for lines.Scan() {
 		text, ok := strings.CutPrefix(lines.Text(), "data: ")
@@ -37,10 +68,7 @@ func tailCommand(ctx context.Context, std stdio, args []string) error {
 			continue
 		}
 		var event memory.Activity
-		if err := json.Unmarshal([]byte(text), &event); err != nil {
-			continue
-		}
-		if c.user != "" && event.User != c.user {
+		if json.Unmarshal([]byte(text), &event) != nil || c.user != "" && event.User != c.user {
 			continue
 		}
 		if c.json {
@@ -48,11 +76,24 @@ func tailCommand(ctx context.Context, std stdio, args []string) error {
 			continue
 		}
 		printEvent(c.out, event)
-	}
-	if err := lines.Err(); err != nil && !errors.Is(err, context.Canceled) {
-		return err
+		if texts {
+			c.printTexts(ctx, event)
+		}
 	}
 	return nil
+}
+
+// printTexts prints what an event is about, as far as it may be read and still
+// exists.
+func (c *client) printTexts(ctx context.Context, e memory.Activity) {
+	sign := map[string]string{"request": "→", "learnt": "+"}[e.Kind]
+	for _, id := range e.Records {
+		q := url.Values{"user_id": {e.User}, "tenant_id": {e.Tenant}}
+		var r memory.Form
+		if c.call(ctx, "GET", "/memories/"+url.PathEscape(id), q, nil, &r) == nil {
+			fmt.Fprintf(c.out, "            %s %-9s %s\n", sign, r.Layer, oneLine(r.Text))
+		}
+	}
 }
 
 // printEvent prints one line: when, what, of whom, and the reason in words.

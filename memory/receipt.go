@@ -102,7 +102,8 @@ type Activity struct {
 	Session string    `json:"session_id"`
 	Status  string    `json:"status"`
 	Reason  string    `json:"reason"`
-	Count   int       `json:"count"`  // records injected, learnt or forgotten
+	Count   int       `json:"count"` // records injected, learnt or forgotten
+	Records []string  `json:"records,omitempty"`
 	Tokens  int       `json:"tokens"` // of the block
 	Capture string    `json:"capture"`
 	Receipt string    `json:"receipt_id"`

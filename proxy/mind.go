@@ -45,6 +45,8 @@ type MemoryParts struct {
 	// Down reports why memory cannot be used at all (a store that could not be
 	// opened), or "".
 	Down func() string
+	// Note takes a captured exchange into working memory; nil: there is none.
+	Note func(r *policy.Ruling, session string, view *wire.Request, reply wire.Reply, now time.Time)
 }
 
 // Allowance is what rate limits leave of a request.
@@ -345,6 +347,9 @@ func (c *call) finish(ctx context.Context, reply wire.Reply) {
 		exchange.Recalled = append(exchange.Recalled, hit.Record.ID)
 	}
 	state, reason := c.m.parts.Intake.Take(ctx, exchange)
+	if state == capture.Queued && c.m.parts.Note != nil {
+		c.m.parts.Note(&c.ruling, c.report.Session, c.view, reply, c.now)
+	}
 	c.m.parts.Tally.Add("mneme_captures_total", string(state), strings.TrimPrefix(reason, "said:"), 1)
 	c.tell(string(state))
 }
@@ -354,8 +359,12 @@ func (c *call) tell(state string) {
 	if !c.m.parts.Feed.Watched() {
 		return
 	}
+	ids := make([]string, 0, len(c.report.Hits))
+	for _, hit := range c.report.Hits {
+		ids = append(ids, hit.Record.ID)
+	}
 	c.m.parts.Feed.Publish(memory.Activity{
-		At: c.now, Kind: "request", Tenant: c.ruling.Tenant, User: c.ruling.User, Session: c.report.Session,
+		Records: ids, At: c.now, Kind: "request", Tenant: c.ruling.Tenant, User: c.ruling.User, Session: c.report.Session,
 		Status: c.report.Status, Reason: c.reason(), Count: len(c.report.Hits), Tokens: c.report.Tokens,
 		Capture: state, Receipt: c.receipt, TookMS: float64(c.report.Took.Microseconds()) / 1000,
 	})
