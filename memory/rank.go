@@ -61,6 +61,7 @@ func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now 
 	if top <= 0 {
 		return dst
 	}
+	trust := float64(trustIn(candidates, q))
 	half := w.HalfLife
 	if q.Past || !q.From.IsZero() {
 		half = 0 // what is asked for is not what is fresh
@@ -74,7 +75,7 @@ func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now 
 			Source:     c.Record.Source.Authority(),
 		}
 		score := float64(w.Similarity)*s.Similarity + float64(w.Recency)*s.Recency*s.Similarity + float64(w.Task)*s.Task + float64(w.Source)*s.Source
-		score *= steer(c.Record, q, w)
+		score *= trust * steer(c.Record, q, w)
 		dst = append(dst, rankedHit{Hit{Record: c.Record, Score: score, Scores: s}, int32(i), c.Twin, c.Like})
 	}
 	byScore := func(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) }
@@ -104,6 +105,36 @@ func spread(hits []rankedHit, again float32) {
 		}
 		hits[i].Score *= factor
 	}
+}
+
+// trustIn says how far the best candidates can be an answer at all, 0..1: how much of the
+// question's words, or of its meaning, one of them holds; less where others than the one who is
+// named in the question said what fits it better. The rank alone cannot tell: the best of what
+// has nothing to do with a question is still the best.
+func trustIn(candidates []Candidate, q *Question) float32 {
+	if q.Intent == IntentOverview {
+		return 1
+	}
+	var fit, his, others float32
+	named := false
+	for i := range candidates {
+		c := &candidates[i]
+		fit = max(fit, min(c.Keyword, 1)+c.Vector, c.Graph)
+		if c.Traits&Orders != 0 && q.Help {
+			fit = max(fit, 0.5) // a standing order needs no likeness
+		}
+		if c.Speaker {
+			named = true
+			his = max(his, c.Keyword)
+		} else {
+			others = max(others, c.Keyword)
+		}
+	}
+	fit = min(fit, 1)
+	if named && others > his {
+		fit *= max(0, 1-(others-his))
+	}
+	return fit
 }
 
 // steer is the factor by which what a record is, rather than what it says, moves it.

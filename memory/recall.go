@@ -24,7 +24,7 @@ type RecallOptions struct {
 func DefaultRecallOptions() RecallOptions {
 	return RecallOptions{
 		Mix: DefaultMix(), Weights: DefaultWeights(),
-		Pool: 64, Turns: 4, Confidence: 0.6, Floor: 0.1, Drops: 20,
+		Pool: 64, Turns: 4, Confidence: 0.6, Floor: 0.15, Drops: 20,
 	}
 }
 

@@ -237,3 +237,20 @@ func TestSieve(t *testing.T) {
 	}, "as-of")
 	f("another project", func(r *Record, s *Sieve) { r.Constraint.Project, s.Project = "a", "b" }, "project")
 }
+
+func TestWhatHasNothingToDoWithTheQuestionIsNotInjected(t *testing.T) {
+	far := candidate(uttered("far", 1, "a"), 0.3) // the best there is, and still no answer
+	far.Keyword, far.Vector = 0, 0.08
+	if ids, result := recalled(t, &listed{candidates: []Candidate{far}}, Query{Floor: -1}); len(ids) != 0 || result.Reason != "floor" {
+		t.Errorf("recalled %v (%s)", ids, result.Reason)
+	}
+	// Somebody else said what fits: that is no answer about the one who is named.
+	his, hers := candidate(uttered("his", 1, "b"), 0.5), candidate(uttered("hers", 1, "c"), 0.9)
+	his.Speaker, his.Keyword, his.Vector, hers.Keyword = true, 0.1, 0.1, 1
+	_, mixed := recalled(t, &listed{candidates: []Candidate{his, hers}}, Query{})
+	hers.Speaker, his.Speaker = true, false
+	_, right := recalled(t, &listed{candidates: []Candidate{his, hers}}, Query{})
+	if len(right.Hits) == 0 || len(mixed.Hits) > 0 && mixed.Hits[0].Score >= 0.5*right.Hits[0].Score {
+		t.Errorf("scores %v and %v", mixed.Hits, right.Hits)
+	}
+}
