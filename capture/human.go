@@ -133,7 +133,7 @@ func untag(text string) string {
 					break
 				}
 				text = text[:len(text)-len(rest)] + rest
-				if strings.Index(text[cutAt:], "<"+tag+">") < 0 {
+				if !strings.Contains(text[cutAt:], "<"+tag+">") {
 					break
 				}
 				open = cutAt + strings.Index(text[cutAt:], "<"+tag+">")

@@ -63,6 +63,9 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if r.has("freq") && f.elided && s.at(f.from-1) != "and" {
 		return false
 	}
+	if w := s.at(f.pos); r.option("event") == "decision" && (w == "deciding" || w == "settling" || w == "choosing" && !s.holds(clause, "to")) {
+		return false // not yet
+	}
 	if r.has("priced") && !s.priced(span{0, len(s.tokens)}) {
 		return false
 	}

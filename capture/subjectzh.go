@@ -341,7 +341,7 @@ func (s *reading) orderChinese(i int) (frame, bool) {
 			word    string
 			lasting bool
 		}{{"从现在开始", true}, {"从现在起", true}, {"从今以后", true}, {"今后", true}, {"以后", true}, {"以后都", true}, {"一律", true}, {"请你", false}, {"请", false}, {"麻烦", false}, {"你", false}, {"都", false}, {"就", false}, {"要", false}, {"直接", false}, {"有事", false}, {"尽量", false}, {"跟我", false}, {"给我", false}, {"和我", false}, {"对我", false}} {
-			if told == false && (m.word == "都" || m.word == "就" || m.word == "要") {
+			if !told && (m.word == "都" || m.word == "就" || m.word == "要") {
 				continue
 			}
 			if m.word == "你" && !f.lasting {
