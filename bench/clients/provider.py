@@ -3,8 +3,9 @@
 It speaks chat completions, responses, Anthropic messages, embeddings and models, at once
 and streaming. What it answers follows from the request alone:
 
-  the model's name   faults: `busy-*` refuses its first call with 429, `ill-*` always answers
-                     500, `cut-*` breaks its stream off after three events
+  the model's name   (or the header X-Script) asks for faults: `busy-*` refuses its first call
+                     with 429, `ill-*` always answers 500, `cut-*` breaks its stream off after
+                     three events
   a JSON schema      an instance of it
   a forced tool      a call of it with an instance of its schema
   tools              one call for each of CITIES, one after the other, then an answer
@@ -31,7 +32,7 @@ class Provider:
 
     def __init__(self):
         self.requests = []  # {"method", "path", "headers", "body"}, in the order of arrival
-        self.seen = {}  # calls of each model
+        self.seen = {}  # calls of each faulty kind
         self.lock = threading.Lock()
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (Handler,), {"provider": self}))
         self.server.daemon_threads = True
@@ -46,11 +47,11 @@ class Provider:
         with self.lock:
             self.requests.append(request)
 
-    def nth(self, model):
-        """Counts a call of a model, and says which one it is."""
+    def nth(self, script):
+        """Counts a call, and says which one of its kind it is."""
         with self.lock:
-            self.seen[model] = self.seen.get(model, 0) + 1
-            return self.seen[model]
+            self.seen[script] = self.seen.get(script, 0) + 1
+            return self.seen[script]
 
 
 class Broken(Exception):
@@ -83,7 +84,8 @@ class Handler(BaseHTTPRequestHandler):
                     body = json.loads(raw)
                 except ValueError:
                     return self.whole(400, {"error": {"message": "not JSON", "type": "invalid_request_error", "code": "bad_body"}})
-                if self.fault(body.get("model", "")):
+                self.script = self.headers.get("X-Script") or body.get("model", "").rsplit("/", 1)[-1]
+                if self.fault():
                     return None
                 try:
                     return speak(self, body)
@@ -96,9 +98,9 @@ class Handler(BaseHTTPRequestHandler):
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.provider.keep({"method": self.command, "path": self.path, "headers": headers, "body": raw.decode("utf-8", "surrogateescape")})
 
-    def fault(self, model):
-        kind = model.rsplit("/", 1)[-1].split("-")[0]
-        if kind == "busy" and self.provider.nth(model) == 1:
+    def fault(self):
+        kind = self.script.split("-")[0]
+        if kind == "busy" and self.provider.nth(self.script) == 1:
             self.whole(429, {"type": "error", "error": {"message": "slow down", "type": "rate_limit_error", "code": "rate_limit_exceeded"}}, LIMITS)
             return True
         if kind == "ill":
@@ -117,14 +119,14 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def stream(self, model, events):
+    def stream(self, events):
         """Sends events, each a (name, value) pair; a name of None makes an unnamed event."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         for n, (name, value) in enumerate(events):
-            if n == 3 and model.rsplit("/", 1)[-1].startswith("cut-"):
+            if n == 3 and self.script.startswith("cut-"):
                 raise Broken
             text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
             self.chunk((f"event: {name}\n" if name else "") + f"data: {text}\n\n")
@@ -227,7 +229,7 @@ def chat(self, body):
             yield None, {**head, "object": "chat.completion.chunk", "choices": [], "usage": usage(7)}
         yield None, "[DONE]"
 
-    self.stream(body["model"], events())
+    self.stream(events())
 
 
 def responses(self, body):
@@ -276,7 +278,7 @@ def responses(self, body):
         yield event("response.output_item.done", output_index=0, item=item)
         yield event("response.completed", response=whole)
 
-    self.stream(body["model"], events())
+    self.stream(events())
 
 
 def messages(self, body):
@@ -311,7 +313,7 @@ def messages(self, body):
         yield event("message_delta", delta={"stop_reason": end, "stop_sequence": None}, usage={"output_tokens": 7})
         yield event("message_stop")
 
-    self.stream(body["model"], events())
+    self.stream(events())
 
 
 def embeddings(self, body):

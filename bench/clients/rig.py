@@ -13,6 +13,7 @@ from pathlib import Path
 from provider import Provider
 
 HERE = Path(__file__).resolve().parent
+OLDER = {"litellm_client.py", "llama_index_client.py"}  # need an older openai package
 COLUMNS = ["chat", "stream", "tools", "structured", "embeddings", "errors", "memory"]
 
 
@@ -72,7 +73,7 @@ def play(kind, script, cache, binary):
             "OPENAI_AGENTS_DISABLE_TRACING": "1", "LITELLM_LOCAL_MODEL_COST_MAP": "True", "ANONYMIZED_TELEMETRY": "False",
         }  # fmt: skip
         if kind == "python":
-            command = [cache / "python" / "bin" / "python", script]
+            command = [cache / ("older" if script.name in OLDER else "python") / "bin" / "python", script]
         else:  # Node finds packages beside the script it runs
             for module in (HERE / "node").glob("*.mjs"):
                 shutil.copy(module, cache / "node")

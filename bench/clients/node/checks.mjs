@@ -90,9 +90,11 @@ export async function looped(before) {
   for (const body of calls.slice(1)) same("the user's turn within the loop", userTexts(body).at(-1), first);
 }
 
+const versionOf = (name) => JSON.parse(readFileSync(new URL(`./node_modules/${name}/package.json`, import.meta.url))).version;
+
 // Runs the checks in order, each a function or a word on why there is none; prints one line of JSON each.
-export async function run(client, name, checks) {
-  const { version } = JSON.parse(readFileSync(new URL(`./node_modules/${name}/package.json`, import.meta.url)));
+export async function run(client, name, checks, beside) {
+  const version = versionOf(name) + (beside ? `, ${beside} ${versionOf(beside)}` : "");
   console.log(JSON.stringify({ client, package: name, version }));
   let failed = false;
   for (const [check, act] of Object.entries(checks)) {
