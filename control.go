@@ -11,7 +11,7 @@ import (
 const cachedSettings = 65_536
 
 // control keeps at hand what every request asks of the control database: the
-// user's settings and his links. A change goes to the database first, then here;
+// user's settings, his links, the marks of his session. A change goes to the database first, then here;
 // what cannot be read is an error and never a guess.
 type control struct {
 	memory.Control
@@ -21,10 +21,16 @@ type control struct {
 	mu       sync.RWMutex
 	settings map[userKey]chosen
 	links    map[string]map[string]string
+	marks    map[markKey]string
 	change   uint64 // counts changes, so that a slow read cannot bring an old value back
 }
 
 type userKey struct{ tenant, user string }
+
+type markKey struct {
+	tenant string
+	hash   [32]byte
+}
 
 type chosen struct {
 	settings memory.Settings
@@ -32,7 +38,7 @@ type chosen struct {
 }
 
 func newControl(of memory.Control) *control {
-	return &control{Control: of, settings: map[userKey]chosen{}, links: map[string]map[string]string{}}
+	return &control{Control: of, settings: map[userKey]chosen{}, links: map[string]map[string]string{}, marks: map[markKey]string{}}
 }
 
 // Settings returns what a user chose. Who was erased while memory was off has
@@ -128,4 +134,39 @@ func (c *control) forgetLinks(tenant string) {
 	defer c.mu.Unlock()
 	c.change++
 	delete(c.links, tenant)
+}
+
+// Mark keeps a keyed hash with a value.
+func (c *control) Mark(ctx context.Context, tenant string, hash [32]byte, value string) error {
+	err := c.Control.Mark(ctx, tenant, hash, value)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.change++
+	delete(c.marks, markKey{tenant, hash})
+	return err
+}
+
+// Marked returns the value of a mark, or "".
+func (c *control) Marked(ctx context.Context, tenant string, hash [32]byte) (string, error) {
+	key := markKey{tenant, hash}
+	c.mu.RLock()
+	value, ok := c.marks[key]
+	change := c.change
+	c.mu.RUnlock()
+	if ok {
+		return value, nil
+	}
+	value, err := c.Control.Marked(ctx, tenant, hash)
+	if err != nil {
+		return value, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.change == change {
+		if len(c.marks) >= cachedSettings {
+			clear(c.marks)
+		}
+		c.marks[key] = value
+	}
+	return value, nil
 }

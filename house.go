@@ -19,6 +19,7 @@ import (
 	"mneme/capture"
 	"mneme/inject"
 	"mneme/memory"
+	"mneme/memory/cache"
 	"mneme/memory/embed"
 	"mneme/memory/erase"
 	"mneme/memory/flat"
@@ -49,6 +50,7 @@ type house struct {
 	model    *llm.Client     // memory's own model; nil: none
 	index    *flat.Index
 	working  *inject.Working
+	recaller *cache.Recaller
 	injector *inject.Injector
 	learner  *capture.Learner
 	intake   *capture.Intake
@@ -225,15 +227,22 @@ func dots(query, rows []int8, out []int32) {
 	}
 }
 
+// recallBytes is the room for answers of the last minute: a retry, a regenerated
+// answer, a step of a tool loop ask the same thing again.
+const recallBytes = 16 << 20
+
 func (h *house) openInject() error {
 	recall, err := memory.NewRecall(h.index, memory.DefaultRecallOptions())
 	if err != nil {
 		return err
 	}
+	if h.recaller, err = cache.NewRecaller(recall, h.store, recallBytes); err != nil {
+		return err
+	}
 	o := inject.DefaultOptions()
 	o.Deadline, o.Remote = h.opts.recallDeadline, h.remote != nil
 	h.working = inject.NewWorking(o)
-	h.injector = inject.New(o, inject.Parts{Recaller: recall, Working: h.working, Human: capture.Human, Clock: h.now})
+	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Working: h.working, Human: capture.Human, Clock: h.now})
 	return nil
 }
 
@@ -361,6 +370,9 @@ func hosts(list string) []string {
 
 // close closes what open opened, in reverse.
 func (h *house) close() {
+	if h.recaller != nil {
+		h.recaller.Close()
+	}
 	if h.store != nil {
 		if err := h.store.Close(); err != nil {
 			h.log.Error("truth did not close well", "err", err)

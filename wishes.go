@@ -116,6 +116,7 @@ func (h *house) places() []erase.Place {
 			return len(ids), h.index.Refresh(ctx, owner)
 		}},
 		place{"blocks", func(_ context.Context, owner memory.Owner, ids []string) (int, error) {
+			h.recaller.Drop()
 			blocks, sessions := h.injector.Forget(owner, ids)
 			return blocks + sessions, nil
 		}},
