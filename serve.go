@@ -255,7 +255,13 @@ func (h *house) runBackground(ctx context.Context, jobs *sync.WaitGroup) {
 	})
 	work(h.index.Run)
 	work(h.sweep)
-	work(h.keeper.Run)
+	work(func(ctx context.Context) {
+		select { // requests come first after a start
+		case <-ctx.Done():
+		case <-time.After(upkeepAfter):
+			h.keeper.Run(ctx)
+		}
+	})
 	if h.moving {
 		work(h.reembed)
 	}
@@ -264,6 +270,7 @@ func (h *house) runBackground(ctx context.Context, jobs *sync.WaitGroup) {
 // Intervals of housekeeping.
 const (
 	sweepEvery    = time.Minute
+	upkeepAfter   = time.Minute // of the first round since the start
 	keepJournal   = 7 * 24 * time.Hour
 	keepAudit     = 90 * 24 * time.Hour
 	keepReceipts  = 90 * 24 * time.Hour
