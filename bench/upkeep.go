@@ -323,7 +323,7 @@ func (y *year) judgeOne(ctx context.Context, h *house, p *person, s *side) error
 	ask := func(question string) ([]memory.Hit, error) { return h.ask(ctx, p, now, question) }
 	holds := func(words ...string) func(memory.Hit) bool {
 		return func(h memory.Hit) bool {
-			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(h.Record.Text, w) })
+			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(h.Record.Text+" "+h.Record.Event.Result, w) })
 		}
 	}
 	for _, one := range []struct {

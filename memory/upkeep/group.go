@@ -25,6 +25,8 @@ type member struct {
 	record *memory.Record
 	terms  []memory.Term
 	rare   []memory.Term // by which it is looked up
+	side   string
+	zh     bool
 }
 
 // Groups puts records that tell of similar events together: of one type, one
@@ -35,7 +37,7 @@ func Groups(records []*memory.Record, least int) [][]*memory.Record {
 	members := make([]member, len(records))
 	held := map[memory.Term]int{}
 	for i, r := range records {
-		members[i] = member{record: r, terms: termsOf(r.Text)}
+		members[i] = member{record: r, terms: termsOf(r.Text), side: side(r), zh: memory.Han(r.Text)}
 		for _, t := range members[i].terms {
 			held[t]++
 		}
@@ -119,7 +121,7 @@ func nearest(m *member, members []member, group []int) float64 {
 // likeness of two records, 0 when they are not about one thing.
 func likeness(a, b *member) float64 {
 	x, y := a.record, b.record
-	if x.Event.Type != y.Event.Type || x.Project != y.Project || side(x) != side(y) || memory.Han(x.Text) != memory.Han(y.Text) {
+	if x.Event.Type != y.Event.Type || x.Project != y.Project || a.side != b.side || a.zh != b.zh {
 		return 0
 	}
 	if ended, other := resultOf(x), resultOf(y); ended != "" && other != "" && ended != other {

@@ -121,7 +121,10 @@ func (k *Keeper) Round(ctx context.Context) error {
 				}
 				renewed = time.Now()
 			}
-			if err := k.visit(ctx, one); err != nil {
+			began := time.Now()
+			err := k.visit(ctx, one)
+			k.rest(ctx, time.Since(began))
+			if err != nil {
 				if ctx.Err() != nil {
 					return errors.Join(append(faults, ctx.Err())...)
 				}
@@ -133,6 +136,18 @@ func (k *Keeper) Round(ctx context.Context) error {
 		if cursor = next; next == "" {
 			return errors.Join(faults...)
 		}
+	}
+}
+
+// rest leaves the processor to the requests for as long as a visit took: upkeep
+// never takes more than half of one.
+func (k *Keeper) rest(ctx context.Context, worked time.Duration) {
+	if k.opts.Pause <= 0 {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(min(worked, time.Second)):
 	}
 }
 
