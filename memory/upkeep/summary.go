@@ -30,7 +30,7 @@ type piece struct {
 	result string
 }
 
-// Compose says in one line what several events come to: what it was, how often,
+// compose says in one line what several events come to: what it was, how often,
 // from when to when, and how it ended. It uses the words of the pieces and no
 // others. told replaces the words of the most typical piece; empty: those.
 func compose(pieces []piece, result, told string) string {
@@ -133,7 +133,7 @@ func outcome(pieces []piece, otherwise string) string {
 	return otherwise
 }
 
-// Summarise makes the state of a summary from its living members and the sources
+// summarise makes the state of a summary from its living members and the sources
 // it has taken over. old is its state before, or one with an id and an owner
 // only; nothing of its words is used. ok is false when nothing is left to tell.
 func summarise(old memory.Record, members []*memory.Record, told string, now time.Time) (out memory.Record, ok bool) {

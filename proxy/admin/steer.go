@@ -53,7 +53,7 @@ func (s *Server) confirm(_ http.ResponseWriter, r *http.Request) (int, any, erro
 	if err != nil {
 		return 0, nil, err
 	}
-	if record.Status != memory.Pending && record.Status != memory.Observed {
+	if record.Status != memory.Pending && record.Status != memory.Observed && !record.Review {
 		return 0, nil, &Problem{Status: http.StatusConflict, Type: "invalid_request_error", Code: "not_pending", Message: "this record does not wait for a confirmation"}
 	}
 	done, err := s.deps.Desk.Confirm(r.Context(), owner, record.ID, *in.Accept, caller(r).Name)
