@@ -1,5 +1,7 @@
 package wire
 
+import "strings"
+
 // readChat views the body of a chat completion.
 func (r *Request) readChat(s *scanner) {
 	s.open('{')
@@ -92,7 +94,7 @@ func (r *Request) readChatMessage(s *scanner, m *Message) {
 			s.skip()
 		}
 	}
-	m.UserTurn = m.Role == "user" && !blank(m.Text)
+	m.UserTurn = m.Role == "user" && !blank(m.Text) && !(m.answers && reminders(m.Text))
 }
 
 func (m *Message) readToolCalls(s *scanner) {
@@ -224,6 +226,21 @@ func (m *Message) readPart(kind string, p *piece) bool {
 		}
 	}
 	return false
+}
+
+// reminders reports whether text is nothing but what an agent reminds its model
+// of. Beside a tool's result that is no turn: the loop goes on.
+func reminders(text string) bool {
+	for {
+		rest, found := strings.CutPrefix(strings.TrimSpace(text), "<system-reminder>")
+		if !found {
+			return blank(text)
+		}
+		_, text, found = strings.Cut(rest, "</system-reminder>")
+		if !found {
+			return false
+		}
+	}
 }
 
 // blank reports whether text holds nothing but white space.

@@ -60,7 +60,7 @@ type Message struct {
 	Parts      int      // number of content parts; -1 when the content is a string
 	ToolCalls  []string // names of the tools an assistant message calls
 	ToolCallID string   // of a tool message
-	UserTurn   bool     // a user message with text of its own
+	UserTurn   bool     // a user message with text of its own; reminders beside a tool's result are none
 	Memory     *bool    // the message's own field "memory"
 
 	start, end int32   // of the whole object in Body

@@ -105,6 +105,9 @@ func TestUserTurnHasTextOfItsOwn(t *testing.T) {
 	f(Messages, `{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"look","input":{}}]},
 	 {"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"inner"}]}]}]}`, 0)
 	f(Messages, `{"messages":[{"role":"user","content":"a"},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"},{"type":"text","text":"go on"}]}]}`, 1)
+	f(Messages, `{"messages":[{"role":"user","content":"a"},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"},{"type":"text","text":"<system-reminder>\nb\n</system-reminder>\n"},{"type":"text","text":"<system-reminder>c</system-reminder>"}]}]}`, 0)
+	f(Messages, `{"messages":[{"role":"user","content":"a"},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"},{"type":"text","text":"<system-reminder>b</system-reminder> go on"}]}]}`, 1)
+	f(Messages, `{"messages":[{"role":"user","content":"a"},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"},{"type":"text","text":"<system-reminder>b"}]}]}`, 1)
 	f(Responses, `{"input":"hi"}`, 0)
 	f(Responses, `{"model":"m"}`, -1)
 	f(Responses, `{"input":[{"role":"user","content":"a"},{"type":"function_call","call_id":"c","name":"look","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"r"}]}`, 0)
