@@ -242,7 +242,7 @@ func (h *house) openInject() error {
 	o := inject.DefaultOptions()
 	o.Deadline, o.Remote = h.opts.recallDeadline, h.remote != nil
 	h.working = inject.NewWorking(o)
-	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Working: h.working, Human: capture.Human, Clock: h.now})
+	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Working: h.working, Human: capture.Human, Errand: capture.Errand, Clock: h.now})
 	return nil
 }
 

@@ -18,7 +18,7 @@ func (h *house) note(r *policy.Ruling, session string, view *wire.Request, reply
 		return
 	}
 	said, human := capture.Human(view.Messages[last].Text)
-	if !human {
+	if !human || capture.Errand(view) {
 		return
 	}
 	way := r.Settings.PII

@@ -30,6 +30,8 @@ func TestHuman(t *testing.T) {
 	f("<command-name>/clear</command-name><command-message>clear</command-message>", "", false)
 	f("<local-command-stdout>ok</local-command-stdout>", "", false)
 	f("<files>\n<file path=\"a\">x</file>\n</files>\nwhat is this", "what is this", true)
+	f("# AGENTS.md instructions for /src\n\n<INSTRUCTIONS>\nbe brief\n</INSTRUCTIONS>", "", false)
+	f("# AGENTS.md is a good idea", "# AGENTS.md is a good idea", true)
 	f("<filesystem is a word", "<filesystem is a word", true)
 	f("# Context from my IDE setup:\n## Active file: a.go\n## My request for Codex:\nrename it", "rename it", true)
 	f("<environment_details>x</environment_details>\n<user_query>where is main?</user_query>", "where is main?", true)

@@ -24,11 +24,21 @@ func Human(text string) (string, bool) {
 	if machine(text) {
 		return "", false
 	}
-	text = untag(text)
+	text = untag(untitle(text))
 	text = unfence(text)
 	text = paste(text)
 	text = strings.TrimSpace(text)
 	return text, text != ""
+}
+
+// untitle takes off the line above the instructions of a repository.
+func untitle(text string) string {
+	bare := strings.TrimSpace(text)
+	if !strings.HasPrefix(bare, "# AGENTS.md instructions") {
+		return text
+	}
+	_, rest, _ := strings.Cut(bare, "\n")
+	return rest
 }
 
 // inside returns what stands between the last pair of tags.

@@ -137,7 +137,7 @@ func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (St
 		return state, reason, nil
 	}
 	v := look(x.Request, in.clean, in.seed(owner, x.Session, x.At))
-	if !v.human {
+	if !v.human || Errand(x.Request) {
 		return CaptureOff, "not-human", nil
 	}
 	if reason, err := in.wishes(ctx, owner, x, &v); err != nil {

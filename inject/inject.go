@@ -36,6 +36,7 @@ type Parts struct {
 	Recaller memory.Recaller
 	Working  *Working                         // nil: sessions have no working memory
 	Human    func(text string) (string, bool) // a person's own words, and whether there are any; nil: every text is
+	Errand   func(req *wire.Request) bool     // whether its instructions make it an agent's own call; nil: none is
 	Clock    func() time.Time                 // asked for the time of a Search
 }
 
@@ -103,7 +104,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		report.Status, report.Reason = statusEmpty, "trivial"
 		return
 	}
-	if !human {
+	if !human || in.parts.Errand != nil && in.parts.Errand(req) {
 		report.Status, report.Reason = statusSkipped, "not-human"
 		return
 	}
