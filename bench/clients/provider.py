@@ -255,7 +255,7 @@ def responses(self, body):
     def events():
         number = iter(range(10**6))
 
-        def event(name, **more):
+        def event(name, /, **more):
             return name, {"type": name, "sequence_number": next(number), **more}
 
         begun = {**whole, "status": "in_progress", "output": [], "usage": None}
@@ -301,7 +301,7 @@ def messages(self, body):
         return self.whole(200, whole)
 
     def events():
-        def event(name, **more):
+        def event(name, /, **more):
             return name, {"type": name, **more}
 
         yield event("message_start", message={**whole, "content": [], "stop_reason": None})
@@ -323,4 +323,10 @@ def embeddings(self, body):
     self.whole(200, {"object": "list", "model": body["model"], "data": data, "usage": {"prompt_tokens": 1, "total_tokens": 1}})
 
 
-ROUTES = {"/chat/completions": chat, "/responses": responses, "/messages": messages, "/embeddings": embeddings}
+def echo(self, body):
+    """Servers' own routes: the answer is what was sent."""
+    self.whole(200, body)
+
+
+ECHOED = ["/api/chat", "/api/generate", "/api/embed", "/api/v0/chat", "/tokenize", "/v1/completions", "/rerank", "/speech"]
+ROUTES = {"/chat/completions": chat, "/responses": responses, "/messages": messages, "/embeddings": embeddings, **dict.fromkeys(ECHOED, echo)}

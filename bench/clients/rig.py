@@ -56,6 +56,8 @@ def clients():
     found = []
     for script in sorted((HERE / "python").glob("*_client.py")):
         found.append((script.stem.removesuffix("_client").replace("_", "-") + " (Python)", ["python", script]))
+    for script in sorted((HERE / "python").glob("*_replay.py")):
+        found.append((script.stem.removesuffix("_replay").replace("_", "-"), ["python", script]))
     for script in sorted((HERE / "node").glob("*.client.mjs")):
         found.append((script.name.removesuffix(".client.mjs") + " (Node)", ["node", script]))
     return found

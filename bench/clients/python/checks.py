@@ -111,9 +111,18 @@ def looped(before):
 
 
 def run(client, package, checks):
-    """Runs the checks in order, each a function or a word on why there is none; prints one line of JSON each."""
+    """Runs a client's checks in order, each a function or a word on why there is none."""
+    begin(client, package, version(package))
+    play(checks)
+
+
+def begin(client, package, of):
+    print(json.dumps({"client": client, "package": package, "version": of}), flush=True)
+
+
+def play(checks):
+    """Runs checks in order, prints one line of JSON each, and ends the program."""
     failed = False
-    print(json.dumps({"client": client, "package": package, "version": version(package)}), flush=True)
     for name, check in checks.items():
         line = {"check": name, "ok": True}
         if isinstance(check, str):
