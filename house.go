@@ -124,6 +124,12 @@ func (h *house) openStore(s secrets) error {
 		h.memoryDown("store-unavailable", err)
 		return nil
 	}
+	if _, err := replayGraves(context.Background(), store, h.opts.data); err != nil {
+		store.Close()
+		keys.Close()
+		h.memoryDown("restore-unfinished", err)
+		return nil
+	}
 	h.keys, h.store = keys, store
 	return nil
 }
@@ -323,7 +329,7 @@ func (h *house) adminDeps() admin.Deps {
 	}
 	if h.store != nil {
 		deps.Truth, deps.Ops, deps.Intake, deps.Search, deps.Erase = h.store, h.store, h.intake, searcher{h}, h.eraser
-		deps.Desk, deps.Upkeep = h.desk(), h.keeper
+		deps.Desk, deps.Upkeep, deps.Backer = h.desk(), h.keeper, h
 	}
 	return deps
 }

@@ -47,6 +47,8 @@ func commands() []command {
 		{"export", "", "everything kept about a user, as JSON lines", exportCommand},
 		{"import", "[FILE]", "take an export in, or a conversation with its own times", importCommand},
 		{"upkeep", "", "merge, fade, archive and conclude now, and say what was done", upkeepCommand},
+		{"backup", "", "copy everything, encrypted, while it is in use", backupCommand},
+		{"restore", "", "lay a data folder out from a backup; what was forgotten since stays so", restoreCommand},
 		{"key", "new|list|revoke", "make and revoke proxy keys", keyCommand},
 		{"tenant", "on|off TENANT", "switch a tenant's memory", tenantCommand},
 		{"version", "", "print the version", versionCommand},

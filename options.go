@@ -43,22 +43,28 @@ type options struct {
 	tlsKey  string
 	caFile  string
 
-	connectTimeout time.Duration
-	headerTimeout  time.Duration
-	idleTimeout    time.Duration
-	drainTimeout   time.Duration
-	maxBody        int64
-	maxInFlight    int64
-	captureWait    time.Duration
-	captureBytes   int
-	recallDeadline time.Duration
-	workers        int
-	queueBytes     int64
-	queueEntries   int
-	indexBytes     int64
-	powerLossSafe  bool
-	logLevel       string
-	logFormat      string
+	connectTimeout   time.Duration
+	headerTimeout    time.Duration
+	idleTimeout      time.Duration
+	drainTimeout     time.Duration
+	maxBody          int64
+	maxInFlight      int64
+	captureWait      time.Duration
+	captureBytes     int
+	recallDeadline   time.Duration
+	workers          int
+	queueBytes       int64
+	queueEntries     int
+	indexBytes       int64
+	powerLossSafe    bool
+	backupTo         string
+	backupKeysTo     string
+	backupRecipients string
+	backupEvery      time.Duration
+	backupKeep       int
+
+	logLevel  string
+	logFormat string
 }
 
 func defaultOptions() options {
@@ -81,6 +87,8 @@ func defaultOptions() options {
 		queueBytes:     1 << 30,
 		queueEntries:   1_000_000,
 		indexBytes:     256 << 20,
+		backupEvery:    24 * time.Hour,
+		backupKeep:     14,
 		logLevel:       "info",
 		logFormat:      "text",
 	}
@@ -117,6 +125,12 @@ func (o *options) flags(set *flag.FlagSet) {
 	set.StringVar(&o.embedURL, "embed-url", o.embedURL, "base `URL` of an OpenAI-compatible embedding endpoint")
 	set.StringVar(&o.embedModel, "embed-model", o.embedModel, "embedding `model`")
 	set.StringVar(&o.embedKeyFile, "embed-key-file", o.embedKeyFile, "`file` with the embedding endpoint's key (or MNEME_EMBED_KEY)")
+
+	set.StringVar(&o.backupTo, "backup-to", o.backupTo, "`folder` of scheduled backups; absolute; empty: none are made")
+	set.StringVar(&o.backupKeysTo, "backup-keys-to", o.backupKeysTo, "`folder`, apart from -backup-to, to which keys and what was forgotten are shipped every hour")
+	set.StringVar(&o.backupRecipients, "backup-recipients", o.backupRecipients, "age `keys` (age1...) that backups are encrypted to, separated by commas")
+	set.DurationVar(&o.backupEvery, "backup-every", o.backupEvery, "how often the data is backed up; at least 1h")
+	set.IntVar(&o.backupKeep, "backup-keep", o.backupKeep, "how many backups are kept; 0: all")
 
 	set.StringVar(&o.llmURL, "llm-url", o.llmURL, "base `URL` of an OpenAI-compatible model for memory's own use; empty: learn without one")
 	set.StringVar(&o.llmModel, "llm-model", o.llmModel, "`model` that extracts")
@@ -190,6 +204,14 @@ func (o *options) validate() error {
 		}
 	}
 	checkURL("-upstream", o.upstream)
+	if o.backupTo != "" || o.backupKeysTo != "" {
+		if err := o.backup(time.Time{}).Validate(); err != nil {
+			fault("-backup-to, -backup-keys-to, -backup-recipients, -backup-keep: %w", err)
+		}
+		if o.backupEvery < time.Hour {
+			fault("-backup-every %s: must be at least 1h", o.backupEvery)
+		}
+	}
 	switch o.embed {
 	case "builtin":
 	case "openai":

@@ -262,6 +262,9 @@ func (h *house) runBackground(ctx context.Context, jobs *sync.WaitGroup) {
 			h.keeper.Run(ctx)
 		}
 	})
+	if h.opts.backupTo != "" || h.opts.backupKeysTo != "" {
+		work(h.backups)
+	}
 	if h.moving {
 		work(h.reembed)
 	}

@@ -125,6 +125,16 @@ func (k *Keyring) ExportErasures(w io.Writer) error {
 	return err
 }
 
+// ExportKeys writes owners.keys as it stands: every key wrapped with the master
+// key. Whoever keeps it keeps the newest one only, since an older one still holds
+// what was destroyed since.
+func (k *Keyring) ExportKeys(w io.Writer) error {
+	k.disk.Lock()
+	defer k.disk.Unlock()
+	_, err := io.Copy(w, io.NewSectionReader(k.slots.file, 0, offset(k.slots.count)))
+	return err
+}
+
 // ImportErasures merges an exported log and destroys what it says is destroyed.
 // It returns how many lines were new. A line of another master key, or a damaged
 // one, is an error, and then nothing of the log is taken.

@@ -55,6 +55,9 @@ func (s *Server) routes() {
 	s.call(operation{"GET", "/openapi.json", "This document.", nil, nil, nil, 200}, s.openapi)
 
 	s.jobRoutes()
+	if s.deps.Backer != nil {
+		s.call(operation{"POST", "/backup", "Copy everything, encrypted, to folders of this machine: data to one, keys to another.", nil, backupIn{}, erase.Backed{}, 200}, s.backup)
+	}
 
 	s.mux.HandleFunc("GET /healthz", s.healthz)
 	s.mux.HandleFunc("GET /readyz", s.readyz)

@@ -95,6 +95,7 @@ type Deps struct {
 	Access   Access
 	Status   Status
 	Events   Events
+	Backer   Backer // nil: backups are made elsewhere
 	Upkeep   Upkeep // nil: nothing is looked after here
 	Log      *slog.Logger
 	Now      func() time.Time
