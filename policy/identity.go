@@ -288,14 +288,7 @@ func (b *Book) teamsOf(h headers, id *identity) ([]string, *Refusal) {
 		return nil, refused
 	}
 	declared := len(id.settings.Teams) > 0 || id.asserted.Teams != nil || id.settings.RequireAssertion
-	teams := slices.Clone(id.asserted.Teams)
-	for team, users := range id.settings.Teams {
-		if slices.Contains(users, id.user) || slices.Contains(users, "*") {
-			teams = append(teams, team)
-		}
-	}
-	slices.Sort(teams)
-	teams = slices.Compact(teams)
+	teams := id.settings.member(id.user, id.asserted.Teams)
 	switch {
 	case named == "":
 		return teams, nil
@@ -303,6 +296,24 @@ func (b *Book) teamsOf(h headers, id *identity) ([]string, *Refusal) {
 		return nil, &Refusal{Status: 403, Code: "team_not_allowed", Message: "this user is not in that team", Param: headerTeam}
 	}
 	return []string{named}, nil
+}
+
+// member returns the teams of a user: those that an assertion names and those
+// that the tenant's policy puts him in.
+func (t *Tenant) member(user string, asserted []string) []string {
+	teams := slices.Clone(asserted)
+	for team, users := range t.Teams {
+		if slices.Contains(users, user) || slices.Contains(users, "*") {
+			teams = append(teams, team)
+		}
+	}
+	slices.Sort(teams)
+	return slices.Compact(teams)
+}
+
+// Teams returns the teams of a user whom an assertion names.
+func (b *Book) Teams(tenant string, a Assertion) []string {
+	return b.Tenant(tenant).member(a.User, a.Teams)
 }
 
 // sessionOf finds the session that a request names, or nothing: then it is

@@ -72,6 +72,7 @@ type User struct {
 	Realms []string
 	DryRun bool
 	By     string
+	Own    bool // the user himself does it
 }
 
 // Receipt proves what a forget removed. It tells no content: a hash is keyed, so

@@ -210,6 +210,15 @@ func importedRecord(in User, line Line) (string, memory.Record, error) {
 		return "", memory.Record{}, errors.New("record.id is missing")
 	}
 	r.Owner = memory.UserOwner(in.Tenant, realm, in.User)
+	if in.Own {
+		// A file that a user brings himself is his word, whatever it says.
+		if r.Layer == memory.Procedural {
+			return "", memory.Record{}, errors.New("record.layer: procedures are the operator's")
+		}
+		if r.Source == memory.OfficialDocument || r.Source == memory.Verified {
+			r.Source = memory.UserDirect
+		}
+	}
 	return realm, r, nil
 }
 

@@ -18,6 +18,21 @@ type Caller struct {
 	User    string   // set: a user by assertion
 	Tenants []string // empty: every tenant
 	Realms  []string // empty: every realm
+	Teams   []string // of a user: those whose memory he may read
+}
+
+// own is what a user by assertion may say of a record he writes by hand: what he
+// says is his word, and rules are the operator's.
+func (c Caller) own(r *memory.Record) error {
+	switch {
+	case c.User == "":
+		return nil
+	case r.Source != memory.UserDirect:
+		return forbidden("what a user writes has the source user_direct")
+	case r.Layer == memory.Procedural:
+		return forbidden("procedures are the operator's")
+	}
+	return nil
 }
 
 // Access knows keys and assertions.

@@ -142,6 +142,9 @@ func (s *Server) addMemory(_ http.ResponseWriter, r *http.Request) (int, any, er
 		return 0, nil, fieldProblem(err)
 	}
 	record.Owner = owner
+	if err := caller(r).own(&record); err != nil {
+		return 0, nil, err
+	}
 	added, err := s.deps.Desk.Add(r.Context(), record, caller(r).Name)
 	if err != nil {
 		return 0, nil, fieldProblem(err)

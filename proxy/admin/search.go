@@ -2,6 +2,7 @@ package admin
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"mneme/inject"
@@ -68,6 +69,16 @@ func (s *Server) search(_ http.ResponseWriter, r *http.Request) (int, any, error
 	ask, err := in.search(owner)
 	if err != nil {
 		return 0, nil, err
+	}
+	if c := caller(r); c.User != "" {
+		for _, team := range in.TeamIDs {
+			if !slices.Contains(c.Teams, team) {
+				return 0, nil, forbidden("this user is not in that team")
+			}
+		}
+		if len(in.TeamIDs) == 0 {
+			ask.Ruling.Teams = c.Teams
+		}
 	}
 	found, err := s.deps.Search.Search(r.Context(), ask)
 	if err != nil {

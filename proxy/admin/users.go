@@ -117,7 +117,7 @@ func (s *Server) userCall(r *http.Request, extra func(q *query)) (erase.User, er
 	if err != nil {
 		return erase.User{}, err
 	}
-	in := erase.User{Tenant: t, User: user, By: caller(r).Name}
+	in := erase.User{Tenant: t, User: user, By: caller(r).Name, Own: caller(r).User != ""}
 	in.Realms, err = realms(r, scope.Realm)
 	return in, err
 }
