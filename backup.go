@@ -184,7 +184,7 @@ func readIdentity(path, words string) ([]erase.Identity, error) {
 }
 
 func restoreCommand(ctx context.Context, std stdio, args []string) error {
-	set := newFlags("restore", std.err)
+	set := newFlags("restore")
 	var in erase.Restore
 	var identity, words, masterKey, erasures string
 	drill := false
@@ -197,13 +197,16 @@ func restoreCommand(ctx context.Context, std stdio, args []string) error {
 	set.StringVar(&masterKey, "master-key-file", "", "`file` with the master key, where it is kept outside (or MNEME_MASTER_KEY)")
 	set.StringVar(&erasures, "erasures", "", "a newer erasures.log, if there is one: the `file` of the folder that is lost")
 	set.BoolVar(&drill, "drill", false, "rehearse: restore into a folder of its own, look at everything, and remove it")
-	if err := set.Parse(args); err != nil {
+	rest, err := parseFlags(set, args, std.err)
+	if err != nil {
 		return err
+	}
+	if len(rest) > 0 {
+		return fmt.Errorf("does not take %q", rest[0])
 	}
 	if in.From == "" || in.KeysFrom == "" || in.Data == "" && !drill {
 		return errors.New("-from, -keys-from and -data (or -drill) are needed")
 	}
-	var err error
 	pass := ""
 	if identity == "" {
 		if identity = filepath.Join(in.From, identityFile); !exists(identity) {
