@@ -38,7 +38,6 @@ type governor struct {
 	client *http.Client // fetches key sets
 	log    *slog.Logger
 	now    func() time.Time
-	stays  func(ctx context.Context, tenant, user string) (off bool, err error)
 
 	mu   sync.Mutex // one compilation at a time
 	file policy.File

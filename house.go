@@ -317,7 +317,7 @@ func (h *house) mind() proxy.MemoryParts {
 		Down: func() string { return h.down },
 	}
 	if h.store != nil {
-		parts.Ops, parts.Forget, parts.Greet = h.store, wishes{h}, h.greet
+		parts.Ops, parts.Forget, parts.Note, parts.Greet = h.store, wishes{h}, h.note, h.greet
 	}
 	return parts
 }

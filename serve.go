@@ -270,38 +270,24 @@ func (h *house) runBackground(ctx context.Context, jobs *sync.WaitGroup) {
 	}
 }
 
-// Intervals of housekeeping.
-const (
-	sweepEvery    = time.Minute
-	upkeepAfter   = time.Minute // of the first round since the start
-	keepJournal   = 7 * 24 * time.Hour
-	keepAudit     = 90 * 24 * time.Hour
-	keepReceipts  = 90 * 24 * time.Hour
-	housekeepEach = 60 // sweeps
-)
+// upkeepAfter is when the first round of upkeep begins.
+const upkeepAfter = time.Minute
 
-// sweep ends working memory that expired, and drops what has served its time.
+// sweepEvery is how often sessions are looked through.
+const sweepEvery = time.Minute
+
+// sweep ends working memory that expired. What was said in a session that ends
+// stands in its episodes already: a summary of it would outlive the forgetting of
+// what it sums up.
 func (h *house) sweep(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
-	for n := 0; ; n++ {
+	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		}
-		// What was said in a session that ends stands in its episodes already: a
-		// summary of it would outlive the forgetting of what it sums up.
-		h.working.Expire(h.now())
-		if n%housekeepEach != 0 {
-			continue
-		}
-		now := h.now()
-		if _, err := h.store.DropLearnt(ctx, now.Add(-keepJournal)); err != nil {
-			h.log.Warn("the learnt journal could not be dropped", "err", err)
-		}
-		if _, err := h.store.DropOps(ctx, now.Add(-keepReceipts), now.Add(-keepAudit)); err != nil {
-			h.log.Warn("old receipts could not be dropped", "err", err)
+			h.working.Expire(h.now())
 		}
 	}
 }

@@ -57,7 +57,6 @@ type termizer struct {
 	joint  rune   // the connector seen last, 0: none
 
 	last rune // the CJK character before, 0: none
-	lone bool // it began its run
 }
 
 func (t *termizer) rune(r rune) {

@@ -22,7 +22,6 @@ var (
 	errClientLeft   = errors.New("client left")
 	errHeaderWait   = errors.New("upstream did not answer in time")
 	errIdle         = errors.New("upstream fell silent within its answer")
-	errClientStall  = errors.New("client does not read")
 	errShutdown     = errors.New("shutting down")
 	errRefused      = errors.New("upstream cannot be reached")
 	errConnectWait  = errors.New("upstream did not accept in time")

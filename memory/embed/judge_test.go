@@ -119,11 +119,6 @@ func TestCutsAreThoseOfTraining(t *testing.T) {
 	}
 }
 
-// score is the share of questions, in percent, whose fact is among the first k of its user.
-type score struct{ at1, at5, mrr float64 }
-
-func (s score) String() string { return fmt.Sprintf("%.1f / %.1f / %.3f", s.at1, s.at5, s.mrr) }
-
 // The scores of the table alone, of keywords alone and of both, each question against the
 // facts of its user (57 of one language). The floors are what this asset reaches.
 func TestJudgingSetScores(t *testing.T) {

@@ -44,8 +44,6 @@ type decoder struct {
 	text string // b as a string
 	at   int
 	bad  bool
-	last [8]string // strings that often repeat, shared
-	k    int
 }
 
 func newDecoder(b []byte) *decoder { return &decoder{b: b, text: string(b)} }

@@ -242,14 +242,14 @@ func (x *Index) Reembed(ctx context.Context, owner memory.Owner) error {
 	if to.embedder == nil {
 		return errors.New("flat: there is no embedder to change to")
 	}
-	s, err := x.current(ctx, owner)
-	if err != nil {
+	if _, err := x.current(ctx, owner); err != nil {
 		return err
 	}
 	part := x.part(owner)
 	part.mu.Lock()
 	defer part.mu.Unlock()
-	if s = part.snap.Load(); s == nil || part.gone || s.live == 0 {
+	s := part.snap.Load()
+	if s == nil || part.gone || s.live == 0 {
 		return nil
 	}
 	if s.ready() == 1 {
