@@ -313,6 +313,7 @@ func (h *house) openServers(s secrets) error {
 func (h *house) mind() proxy.MemoryParts {
 	parts := proxy.MemoryParts{
 		Book: h.governor.Book, Settings: h.governor.settings, Link: h.governor.link, Limit: h.limit,
+		Origin: h.origin,
 		Inject: h.injector, Intake: h.intake, Tally: &h.tally, Feed: &h.feed, Log: h.log, Now: h.now,
 		Down: func() string { return h.down },
 	}
@@ -320,6 +321,11 @@ func (h *house) mind() proxy.MemoryParts {
 		parts.Ops, parts.Forget, parts.Note, parts.Greet = h.store, wishes{h}, h.note, h.greet
 	}
 	return parts
+}
+
+// origin notes under which alias a session is held.
+func (h *house) origin(ctx context.Context, owner memory.Owner, alias, session string) error {
+	return h.eraser.NoteOrigin(ctx, owner, alias, session)
 }
 
 func (h *house) adminDeps() admin.Deps {

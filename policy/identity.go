@@ -21,6 +21,7 @@ type identity struct {
 	settings *Tenant
 	realm    string
 	user     string
+	alias    string // what a link turned into the user
 	missing  string // why there is no identity; empty while there may be one
 	note     string // a remark for the reason
 }

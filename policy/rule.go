@@ -44,6 +44,7 @@ func (b *Book) Rule(in Request) (Ruling, *Refusal) {
 	}
 	settings, closed := id.lookUp(in)
 	r.Settings = stricter(id.settings, settings)
+	r.Alias = id.alias
 	r.Realm, r.User, r.Asserted = id.realm, id.user, id.signed && id.user != ""
 	r.Zone, r.Silenced = b.zone(settings.TimeZone), settings.Silenced
 	if refused := b.names(h, in.Body, &id, &r); refused != nil {
@@ -123,6 +124,9 @@ func (id *identity) lookUp(in Request) (s memory.Settings, closed string) {
 		user, err := in.Link(id.tenant, id.user)
 		if err != nil || user == "" {
 			return s, "links-unavailable"
+		}
+		if user != id.user {
+			id.alias = id.user
 		}
 		id.user = user
 	}

@@ -45,6 +45,7 @@ type Ruling struct {
 	Tenant   string
 	Realm    string
 	User     string // empty: no identity
+	Alias    string // the id that was given, where a link made it the user's
 	Teams    []string
 	Session  string // empty: to be derived from the first messages
 	Agent    string

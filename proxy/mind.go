@@ -31,15 +31,17 @@ type MemoryParts struct {
 	Book     func() *policy.Book
 	Settings func(tenant, user string) (memory.Settings, error)
 	Link     func(tenant, alias string) (string, error)
-	Limit    func(r *policy.Ruling, now time.Time) Allowance
-	Inject   *inject.Injector
-	Intake   *capture.Intake
-	Forget   Forgetter
-	Ops      memory.Ops
-	Tally    *Tally
-	Feed     *Feed[memory.Activity]
-	Log      *slog.Logger
-	Now      func() time.Time
+	// Origin notes that a session is held under an alias.
+	Origin func(ctx context.Context, owner memory.Owner, alias, session string) error
+	Limit  func(r *policy.Ruling, now time.Time) Allowance
+	Inject *inject.Injector
+	Intake *capture.Intake
+	Forget Forgetter
+	Ops    memory.Ops
+	Tally  *Tally
+	Feed   *Feed[memory.Activity]
+	Log    *slog.Logger
+	Now    func() time.Time
 	// Greet brings back what was archived while a user was away; nil: nothing is.
 	Greet func(ctx context.Context, owner memory.Owner)
 	// Down reports why memory cannot be used at all (a store that could not be
@@ -188,6 +190,7 @@ func (c *call) remember(ctx context.Context) *Refusal {
 		if r := c.obey(ctx); r != nil {
 			return r
 		}
+		c.origin(ctx)
 		if c.forgets {
 			// What was just forgotten may stand in the block: recall again.
 			c.report = c.m.parts.Inject.Inject(ctx, c.ruling, c.view, c.now)
@@ -197,6 +200,18 @@ func (c *call) remember(ctx context.Context) *Refusal {
 		return ownError(503, "memory_unavailable", "memory is required for this request and cannot be used: "+c.report.Reason, "", time.Second)
 	}
 	return nil
+}
+
+// origin notes under which alias a session is held. What cannot be noted is not
+// kept: it could never be given back.
+func (c *call) origin(ctx context.Context) {
+	if c.ruling.Alias == "" || !c.ruling.MayWrite() || c.m.parts.Origin == nil {
+		return
+	}
+	if err := c.m.parts.Origin(ctx, c.ruling.Owner(), c.ruling.Alias, c.report.Session); err != nil {
+		c.m.parts.Log.Error("the origin of a session could not be noted", "receipt", c.receipt, "err", err)
+		c.ruling.Mode &^= policy.Write
+	}
 }
 
 // without goes on with no memory at all. Forgetting is never passed over, and

@@ -73,6 +73,11 @@ func (s *Server) ingest(_ http.ResponseWriter, r *http.Request) (int, any, error
 	if err != nil {
 		return 0, nil, err
 	}
+	if in.UserID != "" && in.UserID != owner.ID && in.SessionID != "" {
+		if err := s.deps.Erase.NoteOrigin(r.Context(), owner, in.UserID, in.SessionID); err != nil {
+			return 0, nil, err
+		}
+	}
 	taken, err := s.deps.Intake.Ingest(r.Context(), batch)
 	if err != nil {
 		return 0, nil, fieldProblem(err)

@@ -56,6 +56,8 @@ type Eraser interface {
 	Forget(ctx context.Context, in erase.Request) (erase.Receipt, error)
 	Erase(ctx context.Context, in erase.User) (erase.Receipt, error)
 	Export(ctx context.Context, in erase.User, write func(line any) error) error
+	NoteOrigin(ctx context.Context, owner memory.Owner, alias, session string) error
+	Split(ctx context.Context, tenant, user, alias, by string) (int, error)
 	Import(ctx context.Context, in erase.User, next func() ([]byte, error)) (erase.Imported, error)
 }
 

@@ -243,10 +243,29 @@ func (s *Server) unlinkUser(_ http.ResponseWriter, r *http.Request) (int, any, e
 	if err != nil {
 		return 0, nil, err
 	}
-	if err := s.deps.Control.DropLink(r.Context(), t, r.PathValue("alias")); err != nil {
+	alias := r.PathValue("alias")
+	links, err := s.deps.Control.Links(r.Context(), t)
+	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, map[string]string{"unlinked": r.PathValue("alias"), "tenant_id": t}, nil
+	user, linked := links[alias]
+	if !linked {
+		return 0, nil, notFound()
+	}
+	// What is under way is learnt first; then the link goes last, so that an
+	// unlinking that broke off can be repeated.
+	if _, err := s.deps.Intake.Flush(r.Context()); err != nil {
+		return 0, nil, err
+	}
+	moved, err := s.deps.Erase.Split(r.Context(), t, user, alias, caller(r).Name)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := s.deps.Control.DropLink(r.Context(), t, alias); err != nil {
+		return 0, nil, err
+	}
+	s.audit(r, memory.UserOwner(t, memory.DefaultRealm, user), "unlink")
+	return http.StatusOK, map[string]any{"unlinked": alias, "tenant_id": t, "records": moved}, nil
 }
 
 func (s *Server) listUsers(_ http.ResponseWriter, r *http.Request) (int, any, error) {
