@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,6 +11,8 @@ import (
 	"testing"
 	"unicode"
 
+	"mneme/memory"
+	"mneme/memory/erase"
 	"mneme/memory/memorytest"
 )
 
@@ -276,5 +279,41 @@ func (r *rig) leavesNoTrace(words []string) {
 				r.t.Errorf("%s holds %q", where, word)
 			}
 		}
+	}
+}
+
+// TestAForgetInWordsThatFailsRecallsNothing asks in words for a forget that a
+// part of the house cannot do.
+func TestAForgetInWordsThatFailsRecallsNothing(t *testing.T) {
+	r := startRig(t, nil)
+	r.chat(as("nora", "one"), "I have a parrot called Quokkazephyr.")
+	r.flush()
+	broken := place{"broken", func(context.Context, memory.Owner, []string) (int, error) { return 0, errors.New("it is broken") }}
+	r.house.eraser = erase.New(erase.Parts{
+		Truth: r.house.store, Control: r.house.control, Hasher: r.house.keys, Match: r.house.topics(), Places: []erase.Place{broken},
+	})
+	header := r.chat(as("nora", "two"), "Forget the problem with my bicycle. What is my parrot called?", "Fine.", "Forget my bicycle. What is my parrot called?")
+	want(t, "status", header.Get("X-Memory-Status"), "degraded")
+	want(t, "reason", header.Get("X-Memory-Reason"), "forget-failed")
+	want(t, "capture", header.Get("X-Memory-Capture"), "not-stored")
+	if strings.Contains(r.forwarded(), gone) {
+		t.Errorf("it was recalled: %s", r.forwarded())
+	}
+	body := []byte(`{"model":"m","messages":[{"role":"user","content":"hello"}]}`)
+	answer, _ := r.post("/v1/chat/completions", and(as("nora", "three"), "X-Memory-Forget", "topic:bicycle"), body)
+	want(t, "a header's forget that fails", answer.StatusCode, http.StatusInternalServerError)
+}
+
+// TestAnImportIsMasked brings sensitive fields in a file.
+func TestAnImportIsMasked(t *testing.T) {
+	r := startRig(t, nil)
+	line := `{"type":"record","record":{"id":"06h2k85qhvq3f1a6jqde80tym4","layer":"semantic","text":"writes from quokka@zephyr.example","object":"quokka@zephyr.example","subject":"user","predicate":"likes","confidence":0.9,"source":"user_direct","status":"current","sources":[{"session_id":"s","message_id":"m","quote":"mail me at quokka@zephyr.example"}]}}`
+	body, err := r.admin.open(context.Background(), "POST", "/users/nora/import", nil, strings.NewReader(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body.Close()
+	if got := r.exported("nora"); !strings.Contains(got, "writes from") || strings.Contains(got, "zephyr.example") {
+		t.Errorf("it was kept as %s", got)
 	}
 }

@@ -243,6 +243,10 @@ func (c *call) obey(ctx context.Context) *Refusal {
 		c.m.parts.Log.Error("a wish could not be carried out", "receipt", c.receipt, "err", err)
 		c.m.parts.Tally.Add("mneme_forget_failed_total", "words", "", 1)
 	}
+	if err != nil && heed.TookBack {
+		// What should be gone may still be there: nothing is recalled, and it says so.
+		c.ruling.Mode, c.ruling.Status, c.ruling.Reason = policy.Off, "degraded", "forget-failed"
+	}
 	c.heeded = heed
 	c.forgets = c.forgets || heed.TookBack
 	return nil
@@ -295,6 +299,9 @@ func (c *call) foresee() capture.State {
 // reason is the code that the header shows: why memory was not put in, or what
 // the user's words did.
 func (c *call) reason() string {
+	if c.ruling.Reason == "forget-failed" {
+		return c.ruling.Reason
+	}
 	if c.heeded.Reason != "" {
 		return c.heeded.Reason
 	}

@@ -101,6 +101,7 @@ type Eraser struct {
 	hasher  Hasher
 	match   Matcher
 	audit   func(memory.Audit)
+	clean   func(*memory.Record)
 	now     func() time.Time
 	after   func(ctx context.Context, owner memory.Owner, ids []string) error
 }
@@ -113,6 +114,7 @@ type Parts struct {
 	Hasher  Hasher
 	Match   Matcher
 	Audit   func(memory.Audit)
+	Clean   func(*memory.Record) // makes an imported record ready to be kept: masks, counts; nil: it is kept as it comes
 	Now     func() time.Time
 	// Rederive draws again what was concluded from records that are gone, and
 	// takes their promoted copies away; nil: there are none.
@@ -127,7 +129,10 @@ func New(p Parts) *Eraser {
 	if p.Audit == nil {
 		p.Audit = func(memory.Audit) {}
 	}
-	return &Eraser{truth: p.Truth, control: p.Control, places: p.Places, hasher: p.Hasher, match: p.Match, audit: p.Audit, now: p.Now, after: p.Rederive}
+	if p.Clean == nil {
+		p.Clean = func(*memory.Record) {}
+	}
+	return &Eraser{clean: p.Clean, truth: p.Truth, control: p.Control, places: p.Places, hasher: p.Hasher, match: p.Match, audit: p.Audit, now: p.Now, after: p.Rederive}
 }
 
 // Forget removes what a request names, everywhere. It returns

@@ -245,6 +245,7 @@ func (e *Eraser) importRecords(ctx context.Context, in User, realm string, recor
 			done.Skipped++
 			continue
 		}
+		e.clean(&r)
 		commit.Put = append(commit.Put, r)
 		commit.History = append(commit.History, memory.Change{RecordID: r.ID, At: e.now(), Op: "import", By: in.By, Reason: "imported"})
 	}
