@@ -52,15 +52,10 @@ class Mneme:
 
 
 def clients():
-    """(name, command) of each script, in the order of the table."""
-    found = []
-    for script in sorted((HERE / "python").glob("*_client.py")):
-        found.append((script.stem.removesuffix("_client").replace("_", "-") + " (Python)", ["python", script]))
-    for script in sorted((HERE / "python").glob("*_replay.py")):
-        found.append((script.stem.removesuffix("_replay").replace("_", "-"), ["python", script]))
-    for script in sorted((HERE / "node").glob("*.client.mjs")):
-        found.append((script.name.removesuffix(".client.mjs") + " (Node)", ["node", script]))
-    return found
+    """(language, script) of each script, in the order of the table."""
+    for language, pattern in [("python", "*_client.py"), ("node", "*.client.mjs"), ("python", "*_replay.py")]:
+        for script in sorted((HERE / language).glob(pattern)):
+            yield language, script
 
 
 def play(kind, script, cache, binary):
@@ -92,6 +87,24 @@ def play(kind, script, cache, binary):
         provider.close()
 
 
+def play_go():
+    """The Go clients' rows: they are tests of the bench package."""
+    root = HERE.parent.parent
+    done = subprocess.run(["go", "test", "-count=1", "-run", "^TestClients$", "-json", "./bench"], cwd=root, capture_output=True, text=True, timeout=600)
+    versions = dict(line.split()[:2] for line in (root / "go.mod").read_text().splitlines() if line.startswith("\t"))
+    rows = {}
+    for event in map(json.loads, done.stdout.splitlines()):
+        path = event.get("Test", "").split("/")
+        if len(path) != 3 or event["Action"] not in ("pass", "fail"):
+            continue
+        rows.setdefault(path[1], {})[path[2]] = {"check": path[2], "ok": event["Action"] == "pass", "error": "go test ./bench"}
+    if not rows:
+        raise SystemExit(f"go test printed no result:\n{done.stdout}{done.stderr}")
+    for name, checks in rows.items():
+        package = {"openai-go": "github.com/openai/openai-go/v3", "go-openai": "github.com/sashabaranov/go-openai"}[name]
+        yield {"client": name, "package": name, "version": versions[package].lstrip("v")}, checks, done.stderr
+
+
 def row(head, checks):
     def cell(name):
         line = checks.get(name)
@@ -99,7 +112,9 @@ def row(head, checks):
             return ""
         return ("–" if "none" in line else "yes") if line["ok"] else "**no**"
 
-    return f"| {head['client']} | {head['package']} {head['version']} | " + " | ".join(cell(name) for name in COLUMNS) + " |"
+    if not head["version"]:  # a replayed shape has checks of its own
+        return f"| {head['client']} | " + ", ".join(name.replace("_", " ") + ("" if line["ok"] else " **no**") for name, line in checks.items()) + " |"
+    return f"| {head['client']} | {head['version']} | " + " | ".join(cell(name) for name in COLUMNS) + " |"
 
 
 def main():
@@ -112,24 +127,37 @@ def main():
     cache, binary = asked.cache.resolve(), asked.binary.resolve()
     wanted = [word for word in asked.only.split(",") if word]
     passed = failed = 0
+    shapes = []
     if asked.table:
         print("| client | version | " + " | ".join(COLUMNS) + " |")
         print("|---" * (len(COLUMNS) + 2) + "|")
-    for name, (kind, script) in clients():
-        if wanted and not any(word in str(script.name) for word in wanted):
-            continue
-        head, checks, errors = play(kind, script, cache, binary)
+
+    def count(head, checks, errors):
+        nonlocal passed, failed
         faults = [line for line in checks.values() if not line["ok"]]
         passed += sum(line["ok"] and "none" not in line for line in checks.values())
         failed += len(faults)
-        if asked.table:
+        if not asked.table:
+            print(f"{head['client']} {head['version']}: {sum(line['ok'] for line in checks.values())} of {len(checks)}", flush=True)
+        elif head["version"]:
             print(row(head, checks), flush=True)
         else:
-            print(f"{name}, {head['package']} {head['version']}: {sum(line['ok'] for line in checks.values())} of {len(checks)}", flush=True)
+            shapes.append(row(head, checks))
         for line in faults:
             print(f"  FAIL {line['check']}: {line['error']}", file=sys.stderr)
         if faults:
             print(errors[-6000:], file=sys.stderr)
+
+    for kind, script in clients():
+        if not wanted or any(word in script.name for word in wanted):
+            count(*play(kind, script, cache, binary))
+    if asked.table:
+        if not wanted:
+            for played in play_go():
+                count(*played)
+        if shapes:
+            print("\n| shape | what holds |\n|---|---|")
+            print("\n".join(shapes))
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)
 

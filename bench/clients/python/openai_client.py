@@ -108,4 +108,4 @@ def memory():
     checks.remembers(lambda text: respond(text, user="tess"), lambda text: respond(text, user="uma"))
 
 
-checks.run("openai", "openai", {"chat": chat, "stream": stream, "tools": tools, "structured": structured, "embeddings": embeddings, "errors": errors, "memory": memory})
+checks.run("openai (Python)", "openai", {"chat": chat, "stream": stream, "tools": tools, "structured": structured, "embeddings": embeddings, "errors": errors, "memory": memory})
