@@ -222,3 +222,43 @@ func and(header map[string]string, pairs ...string) map[string]string {
 	}
 	return out
 }
+
+// writeScripted answers a chat request with a text.
+func writeScripted(w http.ResponseWriter, text string) {
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"id": "x", "object": "chat.completion", "created": 1, "model": "m",
+		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": map[string]string{"role": "assistant", "content": text}}},
+		"usage":   map[string]int{"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+	})
+}
+
+// embeddings answers as an embedding endpoint: a vector of letter counts, so that
+// equal texts are equal and others are not.
+func embeddings(w http.ResponseWriter, r *http.Request) {
+	var in struct{ Input []string }
+	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+		http.Error(w, "{}", http.StatusBadRequest)
+		return
+	}
+	var data []any
+	for i, text := range in.Input {
+		vector := make([]float32, 32)
+		for _, c := range text {
+			vector[c%32]++
+		}
+		data = append(data, map[string]any{"object": "embedding", "index": i, "embedding": vector})
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{"object": "list", "data": data, "model": "tiny", "usage": map[string]int{"prompt_tokens": 1, "total_tokens": 1}})
+}
+
+// waitFor waits for something that happens in the background.
+func waitFor(t *testing.T, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !done(); {
+		if time.Now().After(end) {
+			t.Fatal("it did not happen within 20 s")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
