@@ -255,7 +255,10 @@ func (s *Store) Left(ctx context.Context, owner memory.Owner, ids []string) (map
 		return nil, err
 	}
 	if ids == nil {
-		return s.remains(ctx, sc.hash, sc.realm, false)
+		// Of somebody who was erased, only the life that ended then may be left
+		// over: he or an operator may have come again meanwhile.
+		_, erased := s.keys.ErasedFor(sc.hash)
+		return s.remains(ctx, sc.hash, sc.realm, erased)
 	}
 	out := make(map[string]int)
 	count := func(d *database, place, query string, owner any) error {
