@@ -13,6 +13,7 @@ func chineseRows() []row {
 func chineseBeing() []row {
 	return []row{
 		{on: "verb", form: "对<list>(过敏|严重过敏|有点过敏|特别过敏|重度过敏)", teach: []string{"allergy: 对{}过敏"}, not: "-", opts: "many"},
+		{on: "verb", form: "对<list>(不过敏|并不过敏|不再过敏|没有过敏|没过敏)", teach: []string{"allergy: 对{}过敏"}, opts: "many gone"},
 		{on: "verb", form: "有<thing>过敏", teach: []string{"allergy: 对{}过敏"}, not: "-"},
 		{on: "verb", form: "(乳糖不耐受|乳糖不耐)", teach: []string{"allergy=乳糖: 乳糖不耐受"}},
 		{on: "verb", form: "<list>过敏", teach: []string{"allergy: 对{}过敏"}, opts: "many"},
@@ -42,6 +43,8 @@ func chineseBeing() []row {
 		{on: "verb", form: "是<place>人", teach: []string{"hometown: 是{}人"}, not: "-"},
 		{on: "verb", form: "(出生于|生于|出生在)<date>", teach: []string{"birthday: 出生于{}"}},
 		{on: "verb", form: "<date>(出生|生的)", teach: []string{"birthday: 生日{}"}},
+		{on: "verb", form: "<date>(满|过|就满)<num>岁", teach: []string{"birthday: 生日{1}"}},
+		{on: "verb", form: "<date>(过生日|是生日|生日)", teach: []string{"birthday: 生日{1}"}},
 		{on: "verb", form: "<num>岁", teach: []string{"age: {}岁"}},
 		{on: "verb", form: "(身高|净高)<num>", teach: []string{"height: 身高{}"}},
 		{on: "verb", form: "体重<num>", teach: []string{"weight: 体重{}"}},
@@ -72,8 +75,8 @@ func chineseTastes() []row {
 		{on: "verb", form: "(不喜欢|讨厌|反感)(别人|人家|大家|你)叫我<name>", teach: []string{"not_called: 不想被叫{}"}},
 		{on: "verb", form: "喜欢(别人|人家|大家|你)叫我<name>", teach: []string{"called: 希望被叫{}"}, not: "not_called: 不想被叫{}"},
 		{on: "verb", form: "(想再|想要再)<act>", not: "avoids: 不想再{}"},
-		{on: "verb", form: "(喜欢|爱)<thing>(胜过|多过|超过)<thing>", teach: []string{"prefers: 喜欢{1}胜过{2}"}},
-		{on: "verb", form: "(更喜欢|更爱|更愿意|更倾向于|倾向于|倾向|宁愿|宁可|偏好|偏爱)<thing>(而不是|不是)<thing>", teach: []string{"prefers: 更喜欢{1}，不要{2}"}},
+		{on: "verb", form: "(喜欢|爱)<thing>(胜过|多过|超过)<thing>", teach: []string{"prefers: 喜欢{1}胜过{2}"}, opts: "over"},
+		{on: "verb", form: "(更喜欢|更爱|更愿意|更倾向于|倾向于|倾向|宁愿|宁可|偏好|偏爱)<thing>(而不是|不是)<thing>", teach: []string{"prefers: 更喜欢{1}，不要{2}"}, opts: "over"},
 		{on: "verb", form: "(更喜欢|更爱|更愿意|更倾向于|倾向于|宁愿|宁可|偏好|偏爱)<list>", teach: []string{"prefers: 更喜欢{}"}, not: "-"},
 		{on: "verb", form: "(喜欢吃|爱吃|喜欢喝|爱喝|喜欢看|爱看|喜欢听|爱听|喜欢玩|爱玩)<list>", teach: []string{"likes: {0}{1}"}, not: "dislikes: 不{0}{1}", opts: "many taste echo"},
 		{on: "verb", form: "(喜欢|热爱|喜爱|酷爱|钟爱|爱上了|迷上了|喜欢上了|痴迷于|痴迷|沉迷)<list>", teach: []string{"likes: 喜欢{}"}, not: "dislikes: 不喜欢{}", opts: "many taste"},
@@ -85,6 +88,7 @@ func chineseTastes() []row {
 		{on: "verb", form: "怕<list>", teach: []string{"dislikes: 怕{}"}, not: "-", opts: "many short noun"},
 		{on: "verb", form: "(吃|喝|抽|沾|碰)<list>", not: "avoids: 不{0}{1}", opts: "many echo short"},
 		{on: "cannot", form: "(吃|喝|沾|碰)<list>", not: "avoids: 不能{0}{1}", opts: "many echo short"},
+		{on: "verb", form: "除了<list>(什么都吃|都吃|什么都喝|都喝)", teach: []string{"avoids: 除了{}{0}"}, opts: "echo"},
 		{on: "verb", form: "(吃不了|喝不了|吃不惯|喝不惯)<list>", teach: []string{"avoids: {0}{1}"}, opts: "many echo"},
 		{on: "verb", form: "只(吃|喝|用|穿|买|坐|看)<list>", teach: []string{"prefers: 只{0}{1}"}, opts: "echo"},
 		{on: "verb", form: "(收集|收藏)<list>", teach: []string{"collects: 收集{}"}, not: "-", opts: "many short"},
@@ -107,13 +111,19 @@ func chineseThings() []row {
 		{on: "verb", form: "从<tool>(换成|换到|转到|迁移到|切换到|切到|改用|改成)(了|)<thing>", teach: []string{"uses: 用{2}"}, opts: "swap event:change"},
 		{on: "verb", form: "(改用|换成|转用|换用|换到)(了|)<tool>", teach: []string{"uses: 用{}"}, opts: "event:change"},
 		{on: "verb", form: "(在用|用的是|使用|用)<tool>", teach: []string{"uses: 用{}"}, not: "rejects: 不用{}", opts: "many"},
+		{on: "verb", form: "(写|做|跑|画|剪)<thing>(一直用|都用|只用|就用|用)<tool>", teach: []string{"uses@2: {0}{1}用{2}"}, opts: "echo"},
+		{on: "verb", form: "(写|用|做|学|练|开|弹|教)了<num>年(的|)(多|)<thing>", teach: []string{"experience@2: {0}了{1}年{2}"}, opts: "echo"},
+		{on: "verb", form: "(有|是|共|一共有|总共有)<num>(个人|人|名员工|个员工|名工程师|个工程师|名成员|个成员|位同事|个同事)", teach: []string{"count: 有{1}{0}"}, opts: "echo2"},
+		{on: "verb", form: "(手下带|手下有|带|管|管着)<num>(个人|人|个下属|名下属|名员工)", teach: []string{"count: 带{}个人"}},
+		{on: "verb", form: "(一共|总共|)(买了|开了|有)<num>个(账号|席位|用户|许可|授权)", teach: []string{"owns={1}个{0}: 有{1}个{0}"}, opts: "echo2"},
+		{on: "verb", form: "(装了|植入了|放了|戴)(心脏起搏器|起搏器|心脏支架|支架|助听器|假肢|人工关节)", teach: []string{"health=: 装了{0}"}, opts: "echo2"},
 		{on: "verb", form: "(停用|弃用|不再用|卸载)(了|)<thing>", teach: []string{"rejects: 不再用{}"}, opts: "gone"},
 		{on: "verb", form: "(每天早上|每天晚上|每天|每晚|每周末|每个周末|每周一|每周二|每周三|每周四|每周五|每周六|每周日|每周都|每周|每月|每年|每隔)<act>", teach: []string{"habit: {0}{1}"}, not: "-", opts: "echo act"},
 		{on: "verb", form: "(经常|常常|习惯)<act>", teach: []string{"habit: {0}{1}"}, opts: "echo act"},
 		{on: "verb", form: "(戒烟|戒酒|戒糖|戒奶茶)", teach: []string{"avoids=: {0}"}, opts: "echo"},
 		{on: "verb", form: "(戒了|戒掉了|戒掉)<thing>", teach: []string{"avoids: 戒了{}"}, opts: "event:change"},
 		{on: "verb", form: "(月薪|年薪|工资|收入)(是|有|大概|)<money>", teach: []string{"income: {0}{1}"}, opts: "echo"},
-		{on: "verb", form: "(不超过|最多花|最多出|最多|控制在|预算是|预算大概|预算|花不超过)<money>", teach: []string{"budget: 预算{0}{1}"}, opts: "echo budget"},
+		{on: "verb", form: "(不超过|别超过|不要超过|不能超过|最多花|最多出|最多|控制在|预算是|预算大概|预算|花不超过)<money>", teach: []string{"budget: 预算{0}{1}"}, opts: "echo budget"},
 		{on: "verb", form: "穿<num>码(的鞋|)", teach: []string{"size: 穿{}码"}},
 	}
 }
@@ -158,6 +168,8 @@ func chineseChanges() []row {
 
 func chineseOrders() []row {
 	return []row{
+		{on: "order", form: "超过<money>", not: "budget: 预算不超过{}"},
+		{on: "order", form: "用<langs>", teach: []string{"answer_language: 希望用{}回答"}, not: "never: 不要用{}回答", opts: "alone"},
 		{on: "order", form: "(回答我|回答问题|回复我|跟我说话)(的时候|时)(请你|请|要|尽量|)<act>", teach: []string{"answer_style: 回答时{}"}},
 		{on: "order", form: "(用|使用|加|带|发|输出)(表情符号|表情|emoji|敬语|列表|markdown)", not: "never=用{0}: 不要用{0}", opts: "echo2"},
 		{on: "order", form: "(叫我|称呼我|称呼我为|喊我|叫我为)<name>", teach: []string{"called: 希望被叫{}"}, not: "not_called: 不想被叫{}"},

@@ -91,7 +91,13 @@ func (x *extraction) readEnglish(s *reading) {
 			}
 			continue
 		}
-		end := x.match(s, f, limit)
+		end := x.neverWe(s, f, limit)
+		if end == 0 {
+			end = x.match(s, f, limit)
+		}
+		if end == 0 {
+			end = x.feels(s, f, limit, x.topic)
+		}
 		if end == 0 && elided && being && !f.be {
 			// "I'm 41 and recently divorced": the verb is left out too.
 			f.be = true

@@ -60,6 +60,9 @@ func (x *extraction) readChinese(s *reading) {
 			}
 		}
 		s.limit = c.to
+		if x.houseRuleChinese(s, c, i) || x.frontedChinese(s, i, c.to) || x.budgetOnly(s, span{i, c.to}) || x.delivery(s, span{i, c.to}) {
+			continue
+		}
 		w, k, ok := x.subjectChinese(s, i, c.to)
 		elided := false
 		if !ok {
@@ -99,6 +102,9 @@ func (x *extraction) readChinese(s *reading) {
 			x.introduce(s, w, i)
 		}
 		x.mention(w)
+		if w.user() {
+			x.mentionsKin(s, span{k, c.to})
+		}
 		f := s.groupChinese(frame{who: w, from: i, hedged: hedged, elided: elided, chinese: true}, k, c.to)
 		if w.attr != "" {
 			x.attribute(s, f, c.to)
@@ -109,6 +115,9 @@ func (x *extraction) readChinese(s *reading) {
 			again := f
 			again.pos, again.neg, again.can = f.back, false, false
 			end = x.match(s, again, s.span(n, list))
+		}
+		if end == 0 {
+			end = x.feels(s, f, c.to, x.topic)
 		}
 		done = end
 		if end == 0 && x.constraint(s, c, i) {
@@ -124,6 +133,28 @@ func (x *extraction) readChinese(s *reading) {
 	}
 	if x.explicit {
 		x.keepAsSaid(s, len(s.tokens))
+	}
+}
+
+// mentionsKin notes whom of the speaker's people a clause names on its way:
+// 要给我们领导王总挑礼物.
+func (x *extraction) mentionsKin(s *reading, p span) {
+	for i := p.from; i < p.to; i++ {
+		if s.at(i) != "我" && s.at(i) != "给" {
+			continue
+		}
+		j := i + 1
+		for s.at(j) == "们" || s.at(j) == "的" || s.at(j) == "我" {
+			j++
+		}
+		w, k, ok := s.kinChinese(j, p.to)
+		if !ok {
+			continue
+		}
+		if n := s.calledAfterKin(k, p.to); n > 0 {
+			w.label = s.words(span{j, k + n})
+		}
+		x.mention(w)
 	}
 }
 

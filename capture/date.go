@@ -88,7 +88,7 @@ func dayOfYear(said string) bool {
 // are kept as they were said: a birthday, a habit.
 func saidAsIs(predicate string) bool {
 	switch predicate {
-	case "birthday", "habit", "schedule", "age", "answer_style", "never":
+	case "birthday", "habit", "schedule", "age", "answer_style", "never", "home", "tracking", "status":
 		return true
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,12 +24,13 @@ const (
 	floorRecall    = 0.95 // of the lines that say what must be known
 	floorSafety    = 0.98 // of the lines that say what must not
 	ceilingJunk    = 0.05 // of believed records that no line speaks of
-	floorBlind     = 0.60 // recall of the blind group
-	floorBlindSafe = 0.95
+	floorBlind     = 0.65 // recall of the blind group
+	floorBlindSafe = 0.97
 )
 
 func TestDialogues(t *testing.T) {
 	own, blind := &tally{}, &tally{}
+	files := map[string]*tally{} // the blind files, each apart
 	rules := NewRules()
 	err := filepath.WalkDir("testdata/dialogues", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".txt") {
@@ -42,9 +44,14 @@ func TestDialogues(t *testing.T) {
 		if strings.Contains(filepath.ToSlash(path), "/blind/") {
 			group = blind
 		}
+		one := &tally{}
 		for _, d := range parseDialogues(t, path, string(source)) {
-			d.run(t, rules, group)
+			d.run(t, rules, one)
 		}
+		if group == blind {
+			files[filepath.Base(path)] = one
+		}
+		group.add(one)
 		return nil
 	})
 	if err != nil {
@@ -53,6 +60,9 @@ func TestDialogues(t *testing.T) {
 	own.report(t, "own", floorRecall, floorSafety)
 	if own.dialogues < 200 {
 		t.Errorf("only %d dialogues were found", own.dialogues)
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		t.Log("blind/" + name + ": " + files[name].String())
 	}
 	if blind.dialogues > 0 {
 		blind.report(t, "blind", floorBlind, floorBlindSafe)
@@ -68,6 +78,26 @@ type tally struct {
 	failures, unspokenSample []string
 }
 
+// add counts what another group came to as well.
+func (c *tally) add(o *tally) {
+	c.dialogues += o.dialogues
+	c.chinese += o.chinese
+	c.wanted += o.wanted
+	c.found += o.found
+	c.barred += o.barred
+	c.kept += o.kept
+	c.believed += o.believed
+	c.unspoken += o.unspoken
+	c.failures = append(c.failures, o.failures...)
+	c.unspokenSample = append(c.unspokenSample, o.unspokenSample...)
+}
+
+func (c *tally) String() string {
+	return fmt.Sprintf("%d dialogues (%d Chinese): known %d of %d (%.3f), kept out %d of %d (%.3f), unspoken-of %d of %d believed (%.3f)",
+		c.dialogues, c.chinese, c.found, c.wanted, ratio(c.found, c.wanted), c.kept, c.barred, ratio(c.kept, c.barred),
+		c.unspoken, c.believed, ratio(c.unspoken, c.believed))
+}
+
 func (c *tally) report(t *testing.T, name string, recall, safety float64) {
 	t.Helper()
 	for _, f := range c.failures {
@@ -78,8 +108,7 @@ func (c *tally) report(t *testing.T, name string, recall, safety float64) {
 	}
 	r, s := ratio(c.found, c.wanted), ratio(c.kept, c.barred)
 	junk := 1 - ratio(c.believed-c.unspoken, c.believed)
-	t.Logf("%s: %d dialogues (%d Chinese): known %d of %d (%.3f), kept out %d of %d (%.3f), unspoken-of %d of %d believed (%.3f)",
-		name, c.dialogues, c.chinese, c.found, c.wanted, r, c.kept, c.barred, s, c.unspoken, c.believed, junk)
+	t.Logf("%s: %v", name, c)
 	if r < recall {
 		t.Errorf("%s: recall %.3f, want at least %.2f", name, r, recall)
 	}

@@ -30,7 +30,7 @@ const maxRead = 8 << 10
 // Extract proposes what the new turns teach. It never fails; the context is
 // looked at between turns.
 func (r *Rules) Extract(ctx context.Context, in Input) ([]Draft, error) {
-	x := &extraction{rules: r, in: in, names: map[string]who{}, catalogue: r.shipped}
+	x := &extraction{rules: r, in: in, names: map[string]who{}, catalogue: r.shipped, game: -1}
 	if len(in.Predicates) > 0 {
 		x.catalogue = memory.NewCatalogue(in.Predicates)
 	}
@@ -74,6 +74,8 @@ type extraction struct {
 	explicit bool
 	keep     bool   // the next sentence was asked to be remembered
 	denied   string // "is not X, but": the value that follows takes its place
+	topic    string // of what the sentence spoke last, for "it"
+	game     int    // turn until which a game of roles goes on
 	drafts   []Draft
 }
 
@@ -104,7 +106,7 @@ func (x *extraction) user() {
 	text = unquote(text)
 	tokens := tokenize(text)
 	dates := memory.When(text, x.turn.At, x.zone)
-	if x.rules.casting(tokens) {
+	if x.playing(tokens) {
 		return
 	}
 	lower := !strings.ContainsFunc(strings.ReplaceAll(text, "I", ""), unicode.IsUpper)
@@ -117,14 +119,14 @@ func (x *extraction) user() {
 			s.talk = x.rules.chinese
 		}
 		x.explicit, x.keep = x.keep, false
-		x.sentence = s.quote(span{0, len(s.tokens)})
+		x.sentence, x.topic = s.quote(span{0, len(s.tokens)}), ""
 		if unserious(s) {
 			x.takeBack(n, list)
 			continue
 		}
 		x.asks(s)
 		mark := len(x.drafts)
-		if x.corrects(s) || x.judges(s) || x.tasks(s) {
+		if x.corrects(s) || x.revises(s) || x.cancels(s) || x.judges(s) || x.tasks(s) {
 			continue
 		}
 		if chinese {
@@ -133,14 +135,36 @@ func (x *extraction) user() {
 			x.readEnglish(s)
 		}
 		x.complains(s, mark)
+		x.happens(s, mark)
 	}
 }
+
+// playing reports whether a turn is part of a game of roles: the turn that begins
+// one and those after it, until the speaker steps out of it.
+func (x *extraction) playing(tokens []token) bool {
+	if x.rules.casting(tokens) {
+		x.game = x.index + gameTurns
+		return true
+	}
+	if x.index > x.game {
+		return false
+	}
+	text := memory.Fold(x.turn.Text)
+	if anySign(spelled(text), "out of character", "stop the role-play", "stop the roleplay", "end of role-play", "end the role-play", "back to reality", "stop role-playing", "in real life", "for real", "seriously") || holdsAny(text, "不演了", "说正经的", "角色扮演结束", "结束扮演", "停止扮演", "不玩了", "现实中", "说真的") {
+		x.game = -1
+	}
+	return x.index <= x.game
+}
+
+// gameTurns is for how many turns after its last mention a game of roles is taken
+// to go on.
+const gameTurns = 6
 
 // casting reports whether a turn begins a game of roles: "You are a doctor. I am
 // your patient". What is said in it is not of the speaker.
 func (r *Rules) casting(tokens []token) bool {
 	s := &reading{sentence: sentence{tokens: tokens}}
-	for _, words := range [][]string{{"act", "as"}, {"pretend", "you"}, {"let", "us", "role"}, {"role", "play"}, {"roleplay"}, {"role-play"}} {
+	for _, words := range [][]string{{"act", "as"}, {"pretend", "you"}, {"let", "us", "role"}, {"let", "us", "role-play"}, {"let", "us", "roleplay"}, {"let", "us", "pretend"}, {"role", "play"}, {"roleplay"}, {"role-play"}} {
 		if s.stands(0, words) {
 			return true
 		}

@@ -106,7 +106,34 @@ func harness(text string) bool {
 			return true
 		}
 	}
-	return strings.Contains(head, "### chat history:") || strings.Contains(head, "<chat_history>") || strings.Contains(head, "<conversation_history>")
+	return namesTalk(head) || strings.Contains(head, "### chat history:") || strings.Contains(head, "<chat_history>") || strings.Contains(head, "<conversation_history>")
+}
+
+// namesTalk reports whether a text begins by asking for the title, the tags or a
+// summary of a conversation that it brings along.
+func namesTalk(head string) bool {
+	if i := strings.IndexAny(head, "\n"); i > 0 && i < 400 {
+		if !anySpeaker(head[i:]) {
+			return false
+		}
+		head = head[:i]
+	} else {
+		return false
+	}
+	for _, one := range [][3][]string{
+		{{"generate", "create", "write", "suggest", "provide", "give", "come up with", "summarize", "summarise", "make"}, {"title", "headline", "tags", "tag", "summary", "name", "summarize", "summarise", "topic"}, {"conversation", "chat", "dialogue", "dialog", "exchange", "messages", "discussion"}},
+		{{"生成", "起", "取", "写", "给出", "总结", "概括", "拟"}, {"标题", "标签", "摘要", "主题", "题目", "总结", "名字"}, {"对话", "会话", "聊天", "消息"}},
+	} {
+		if holdsAny(head, one[0]...) && holdsAny(head, one[1]...) && holdsAny(head, one[2]...) {
+			return true
+		}
+	}
+	return false
+}
+
+// anySpeaker reports whether a line begins with the name of a side.
+func anySpeaker(text string) bool {
+	return holdsAny(text, "\nuser:", "\nhuman:", "\nassistant:", "\n用户:", "\n用户：", "\n助手:", "\n助手：", "\nai:", "\n<", "\n[user", "\n- user", "\nq:")
 }
 
 // tags are the wrappers of agents whose content no person wrote.

@@ -73,9 +73,9 @@ func shared(a, b string) int {
 
 func advised(chinese bool) []string {
 	if chinese {
-		return []string{"你推荐", "你建议", "你让我试", "你给我的", "你给的", "你说的", "你的建议", "你的方案", "你的推荐", "你的方法", "您推荐", "您建议", "您的建议", "你上次推荐", "你上次建议", "你上次说", "你上次给", "你之前推荐", "你之前建议", "你之前说", "你之前给", "你教我"}
+		return []string{"你推荐", "你建议", "你让我", "您让我", "你上次让", "你之前让", "您上次", "你叫我试", "你给我的", "你给的", "你说的", "你的建议", "你的方案", "你的推荐", "你的方法", "您推荐", "您建议", "您的建议", "你上次推荐", "你上次建议", "你上次说", "你上次给", "你之前推荐", "你之前建议", "你之前说", "你之前给", "你教我"}
 	}
-	return []string{"you recommended", "you suggested", "you had me try", "you told me to", "you gave me", "you advised", "you proposed", "your suggestion", "your advice", "your recommendation", "your plan", "your fix", "your tip", "your idea"}
+	return []string{"you recommended", "you suggested", "you had me", "you told me about", "you mentioned", "you told me to", "you gave me", "you advised", "you proposed", "your suggestion", "your advice", "your recommendation", "your plan", "your fix", "your tip", "your idea"}
 }
 
 func worked(chinese bool) []string {
@@ -87,9 +87,9 @@ func worked(chinese bool) []string {
 
 func failed(chinese bool) []string {
 	if chinese {
-		return []string{"没用", "没效果", "无效", "不管用", "不好用", "失败", "更糟", "更差", "不行", "没有效果", "没有用", "不起作用", "没解决", "不太好", "很差", "难吃", "不好吃", "不好看", "踩雷"}
+		return []string{"没用", "用都没有", "没什么用", "没啥用", "毫无用处", "没变化", "更严重", "没效果", "无效", "不管用", "不好用", "失败", "更糟", "更差", "不行", "没有效果", "没有用", "不起作用", "没解决", "不太好", "很差", "难吃", "不好吃", "不好看", "踩雷"}
 	}
-	return []string{"did not work", "does not work", "did not help", "does not help", "failed", "useless", "made it worse", "no good", "was not good", "not helpful", "was bad", "terrible", "awful", "broke", "did not like", "hated", "disappointing", "waste of", "no use", "did nothing"}
+	return []string{"did not work", "does not work", "did not help", "does not help", "failed", "useless", "made it worse", "no good", "was not good", "not helpful", "was bad", "terrible", "awful", "broke", "did not like", "hated", "disappointing", "waste of", "no use", "did nothing", "did not do anything", "no luck", "no difference", "made no", "did not change", "no effect", "still the same", "backfired"}
 }
 
 func refused(chinese bool) []string {

@@ -91,6 +91,8 @@ func englishGrammar() *grammar {
 		"editor|ide|shell|operating system|os|browser|stack|tech stack|database|framework|text editor|terminal|package manager|linter|password manager":                                          {"uses", "act", "= (is ){}", "="},
 		"commute|schedule|office hours|working hours|work hours|lunch break|day off":                                                                                                             {"schedule", "act", "= (is ){}", "="},
 		"preferred channel|preferred contact method|preferred way of contact":                                                                                                                    {"preferred_channel", "channel", "prefers {}", ""},
+		"address|home address|shipping address|mailing address":                                                                                                                                  {"home", "act", "address {}", "address"},
+		"project lead|team lead|tech lead|contact person|account manager|product owner|project manager|point of contact":                                                                         {"status", "person", "= is {}", "="},
 		"preferred name":     {"called", "person", "wants to be called {}", ""},
 		"preferred language": {"answer_language", "langs", "wants answers in {}", ""},
 	} {

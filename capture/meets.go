@@ -24,6 +24,14 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		if s.is(first.from-1, article) && s.at(first.from-1) == "the" || first.to-first.from > 4 {
 			return false
 		}
+	case r.has("begun"):
+		if f.neg || f.longer || f.id == "user" && !f.begun && !s.lately(m.end) {
+			return false
+		}
+	case r.has("only"):
+		if w := s.at(f.pos - 1); w != "only" && w != "exclusively" && w != "just" && w != "mainly" {
+			return false
+		}
 	case r.has("play"):
 		if s.holds(span{first.from, first.from + 1}, "role", "part", "around", "along", "it", "with", "games", "safe", "devil's") {
 			return false
@@ -119,9 +127,9 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		return false
 	}
 	if r.has("again") && s.talk.chinese {
-		return s.at(f.pos) == "再" || s.at(f.pos-1) == "再" || holdsAny(s.plain(first), "方案", "计划", "版本")
+		return s.at(f.pos) == "再" || s.at(f.pos-1) == "再" || s.standsText(f.from-2, "所以") || holdsAny(s.plain(first), "方案", "计划", "版本")
 	}
-	if r.has("again") && !(s.holds(span{first.from, len(s.tokens)}, "again", "ever", "anymore", "plan", "version", "option")) {
+	if r.has("again") && s.at(f.from-1) != "so" && !(s.holds(span{first.from, len(s.tokens)}, "again", "ever", "anymore", "plan", "version", "option")) {
 		return false
 	}
 	if r.has("clock") && (s.tokens[first.from].kind != aNumber && !s.is(first.from, numeral) && s.at(first.from) != "noon" && s.at(first.from) != "midnight") {
@@ -131,6 +139,12 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		return false
 	}
 	return true
+}
+
+// lately reports whether "now" or "again" stands about the end of a clause: what is
+// told became so.
+func (s *reading) lately(end int) bool {
+	return s.holds(span{max(end-1, 0), min(end+3, len(s.tokens))}, "now", "again", "nowadays") || s.at(0) == "now" || s.at(0) == "nowadays" || s.stands(0, []string{"these", "days"})
 }
 
 // lifeChinese reports whether what is meant to be done is a step in a life.
@@ -366,7 +380,7 @@ func worthy(predicate, object string) bool {
 	}
 	switch memory.Fold(object) {
 	case "it", "that", "this", "them", "things", "something", "anything", "everything", "stuff", "one", "some", "more", "most", "people", "someone", "lot", "way", "help", "time", "money", "fun", "both", "any", "all", "you",
-		"这个", "那个", "这", "那", "东西", "什么", "它", "他", "她", "你", "您", "这样", "那样", "人", "事", "时间", "钱", "一下", "的", "了":
+		"这个", "那个", "这", "那", "东西", "什么", "它", "他", "她", "你", "您", "这样", "那样", "人", "事", "时间", "钱", "一下", "的", "了", "吃", "喝", "用", "玩", "看":
 		return false
 	}
 	return true

@@ -110,7 +110,22 @@ func (x *extraction) plainly(s *reading, i, limit int) int {
 	if end := x.calledOff(s, i, limit); end > 0 {
 		return end
 	}
-	return x.condition(s, i, limit)
+	if end := x.houseRule(s, i, limit); end > 0 {
+		return end
+	}
+	if end := x.turnsOut(s, i, limit); end > 0 {
+		return end
+	}
+	if end := x.fronted(s, i, limit); end > 0 {
+		return end
+	}
+	if end := x.condition(s, i, limit); end > 0 {
+		return end
+	}
+	if i == 0 && x.budgetOnly(s, span{0, limit}) {
+		return limit
+	}
+	return 0
 }
 
 // suitsBest reads "e-mail works best for me".

@@ -104,10 +104,7 @@ func (x *extraction) constraint(s *reading, c span, i int) bool {
 	for _, w := range []string{"必须要", "必须", "一定要", "要能", "得能", "最好是", "最好", "不能太", "不要太", "希望能", "要"} {
 		for j := i; j < min(i+4, c.to); j++ {
 			if at < 0 && s.standsText(j, w) && (w != "要" || j == i || !strings.Contains("需主重只想不快将还也就都", s.at(j-1)) && c.to-i <= 8) {
-				if w == "要" && j > i {
-					j = i // 屏幕要大: the thing belongs to it
-				}
-				at = j
+				at = i // 屏幕要大: the thing belongs to it
 			}
 		}
 	}

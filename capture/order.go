@@ -56,6 +56,11 @@ func (s *reading) order(i int) (frame, bool) {
 		for s.stop = n - 1; s.stop > 0 && s.at(s.stop) != "from" && s.at(s.stop) != "in" && s.at(s.stop) != "going"; s.stop-- {
 		}
 	}
+	for k := i + 1; k < len(s.tokens) && !f.lasting && (f.from <= 2 || s.marks(f.from-1)); k++ {
+		if s.stands(k, []string{"from", "now", "on"}) && s.marks(k+3) {
+			f.lasting, s.stop = true, k
+		}
+	}
 	f.pos = i
 	if i >= len(s.tokens) || s.tokens[i].kind != aWord || s.is(i, verbal) || s.at(i) == "my" || s.at(i) == "i" {
 		return f, false

@@ -12,7 +12,7 @@ func (s *reading) extentEnglish(kind string, i int) int {
 	j := i
 	for j < len(s.tokens) && j-i < 16 {
 		t := s.tokens[j]
-		if t.kind == aSmile || s.is(j, breaks) && !(kind == "act" && j > i && s.bounds(j)) {
+		if t.kind == aSmile || s.is(j, breaks) && !(kind == "act" && j > i && s.bounds(j)) && !(kind == "until" && j == i) {
 			break
 		}
 		if t.kind == aMark && !((kind == "list" || kind == "langs" || kind == "tools") && t.text == "," && s.listGoesOn(j)) && !(kind == "place" && t.text == "," && s.capital(j+1) && s.capital(j-1)) &&
@@ -20,6 +20,9 @@ func (s *reading) extentEnglish(kind string, i int) int {
 			break
 		}
 		if s.at(j) == "and" && (s.is(j+1, verbal) || s.is(j+1, breaks) || s.is(j+1, adverb) || s.at(j+1) == "my" || kind != "list" && kind != "tools" && kind != "langs" && kind != "vp" && kind != "money" && kind != "thing" && kind != "org") {
+			break
+		}
+		if j > i && s.at(j) == "any" && (s.at(j+1) == "more" || s.at(j+1) == "longer") || s.at(j) == "and" && s.feels(j+1) {
 			break
 		}
 		if _, dated := s.inDate(j); !dated && kind != "vp" && j > i && s.is(j, verbal) && (kind != "act" || s.pronounAt(j)) || s.stop > 0 && j >= s.stop {
@@ -37,6 +40,19 @@ func (s *reading) extentEnglish(kind string, i int) int {
 		j++
 	}
 	return j
+}
+
+// feels reports whether a verb of taste begins a thought of its own at i: "I hate
+// rain and love snow".
+func (s *reading) feels(i int) bool {
+	for s.is(i, adverb) {
+		i++
+	}
+	switch s.at(i) {
+	case "like", "likes", "love", "loves", "hate", "hates", "enjoy", "enjoys", "dislike", "dislikes", "prefer", "prefers", "avoid", "avoids", "detest", "adore", "can", "do", "never":
+		return !s.marks(i + 1)
+	}
+	return false
 }
 
 func (s *reading) pronounAt(i int) bool {

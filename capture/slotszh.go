@@ -50,7 +50,7 @@ func (s *reading) settleChinese(kind string, p span) span {
 	if kind == "tool" && s.tokens[p.from].kind == aWord {
 		// "Jira管理任务": the name ends where Chinese goes on.
 		for i := p.from; i < p.to; i++ {
-			if s.tokens[i].kind == aCharacter {
+			if s.tokens[i].kind == aCharacter && !(strings.Contains("和跟与", s.at(i)) && i+1 < p.to && s.tokens[i+1].kind == aWord) {
 				p.to = i
 				break
 			}
@@ -69,7 +69,7 @@ func (s *reading) settleChinese(kind string, p span) span {
 	case "thing", "list":
 		ok = n <= 18 && !strings.ContainsAny(text, "你您他她它吗") && !startsAny(text, "是", "的", "了", "不", "没", "就", "也", "都", "还", "把", "被", "让", "我", "这", "那", "什么", "怎么", "到", "过", "得", "在", "着", "完", "出", "起来", "上了", "一下", "上面", "下面", "上来", "下去", "下来") && !holdsAny(text, "这个", "那个", "什么", "怎么", "哪", "谁", "为什么", "我觉得", "我们", "这样", "那样", "这种", "这里", "了我")
 	case "act", "vp":
-		ok = n <= 24 && n >= 2 && !(kind == "vp" && strings.HasPrefix(text, "不")) && !strings.ContainsAny(text, "吗") && !startsAny(text, "的", "了", "是我", "什么", "这", "那", "过", "得") && !holdsAny(text, "什么", "怎么", "这个", "那个", "为什么") && (kind == "act" || !strings.ContainsAny(text, "你您"))
+		ok = n <= 24 && (n >= 2 || s.tokens[p.from].kind != aCharacter) && !(kind == "vp" && strings.HasPrefix(text, "不")) && !strings.ContainsAny(text, "吗") && !startsAny(text, "的", "了", "是我", "什么", "这", "那", "过", "得") && !holdsAny(text, "什么", "怎么", "这个", "那个", "为什么") && (kind == "act" || !strings.ContainsAny(text, "你您"))
 	case "place":
 		ok = s.placeChinese(p, text)
 	case "org":
@@ -323,7 +323,12 @@ func (s *reading) toolChinese(p span, text string) bool {
 		return false
 	}
 	for i := p.from; i < p.to; i++ {
-		if s.tokens[i].kind == aWord && s.tokens[i].capital {
+		if s.tokens[i].kind == aWord && len(s.at(i)) > 1 {
+			return true
+		}
+	}
+	for _, suffix := range []string{"版", "套餐", "云", "系统", "软件", "数据库", "框架", "浏览器", "编辑器"} {
+		if strings.HasSuffix(text, suffix) && p.to-p.from > len([]rune(suffix)) {
 			return true
 		}
 	}

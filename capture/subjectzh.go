@@ -58,6 +58,17 @@ func (x *extraction) subjectChinese(s *reading, i, to int) (who, int, bool) {
 			j++
 		}
 	}
+	for _, w := range []string{"这个项目的", "这个项目", "项目的", "项目", "现在的", "目前的"} {
+		if s.standsText(j, w) && !s.standsText(j, "项目经理") {
+			j += len([]rune(w))
+			break
+		}
+	}
+	if own == i+1 && (s.at(j) == "和" || s.at(j) == "跟") {
+		if _, k, ok := s.kinChinese(j+1, to); ok && !startsAny(s.plain(span{k, to}), "的", "分手", "离婚", "离了", "分开") {
+			return who{id: "user"}, k, true
+		}
+	}
 	if own > i && s.standsText(j, "自己") {
 		return who{id: "user"}, j + 2, true
 	}
@@ -68,7 +79,7 @@ func (x *extraction) subjectChinese(s *reading, i, to int) (who, int, bool) {
 			}
 		}
 	}
-	if a, k, ok := s.attributeChinese(j, to); ok && (own > i || bare(a.predicate)) {
+	if a, k, ok := s.attributeChinese(j, to); ok && (own > i || bare(a.predicate) || a.context == "地址") {
 		return who{id: "user", attr: s.plain(span{j, k}), value: a}, k, true
 	}
 	if own > i && s.standsText(j, "最喜欢的") || own > i && s.standsText(j, "最爱的") {
@@ -78,7 +89,7 @@ func (x *extraction) subjectChinese(s *reading, i, to int) (who, int, bool) {
 		return x.ofKin(s, w, k, to)
 	}
 	if own > i {
-		return who{id: "user"}, own, true
+		return who{id: "user"}, max(own, j), true
 	}
 	return x.knownName(s, i, to)
 }
@@ -86,7 +97,7 @@ func (x *extraction) subjectChinese(s *reading, i, to int) (who, int, bool) {
 // bare reports whether an attribute without an owner is the speaker's.
 func bare(predicate string) bool {
 	switch predicate {
-	case "budget", "birthday", "size", "height", "weight", "deadline", "tracking":
+	case "budget", "birthday", "size", "height", "weight", "deadline", "tracking", "status":
 		return true
 	}
 	return false
@@ -142,6 +153,10 @@ func (x *extraction) ofKin(s *reading, w who, k, to int) (who, int, bool) {
 			k += 2
 		}
 	}
+	if n := s.calledAfterKin(k, to); n > 0 && w.name == "" {
+		w.name, w.named = s.words(span{k, k + n}), span{k, k + n}
+		k += n
+	}
 	j := k
 	if s.at(j) == "的" {
 		j++
@@ -161,6 +176,23 @@ func (x *extraction) ofKin(s *reading, w who, k, to int) (who, int, bool) {
 		return who{}, 0, false // 我妈妈的菜: of something we have no word for
 	}
 	return w, k, true
+}
+
+// calledAfterKin reads a name right after a word for a person or an animal, and
+// returns how long it is: a doubled character as in 女儿朵朵, a family name with a
+// title as in 领导王总.
+func (s *reading) calledAfterKin(k, to int) int {
+	if k+1 >= to || s.tokens[k].kind != aCharacter || s.tokens[k+1].kind != aCharacter {
+		return 0
+	}
+	if s.at(k) == s.at(k+1) && !strings.Contains("天常刚慢往渐好偏仅每年人一妈爸哥姐弟妹个非早晚", s.at(k)) {
+		return 2
+	}
+	if strings.Contains("王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文", s.at(k)) &&
+		strings.Contains("总工姐哥叔姨", s.at(k+1)) {
+		return 2
+	}
+	return 0
 }
 
 func (x *extraction) knownName(s *reading, i, to int) (who, int, bool) {
@@ -191,7 +223,7 @@ func (s *reading) attributeChinese(j, to int) (attribute, int, bool) {
 		}
 		k := j + n
 		switch s.at(k) {
-		case "是", "叫", "为", "在", ":", "有", "定", "改", "大", "就", "不", "最", "控", "已", "还", "只", "约", "也", "现":
+		case "是", "叫", "为", "在", ":", "有", "定", "改", "换", "大", "就", "不", "最", "控", "已", "还", "只", "约", "也", "现":
 			return a, k, true
 		}
 		if k < to && (s.tokens[k].kind == aNumber || a.slot == "money" && s.numeralChinese(k)) {
@@ -259,7 +291,10 @@ func modifiers() []modifier {
 func (s *reading) groupChinese(f frame, i, to int) frame {
 	f.back = -1
 	for i < to {
-		if _, ok := s.inDate(i); ok {
+		if date, ok := s.inDate(i); ok {
+			if s.tokens[i].start == date.At && s.born(date, to) {
+				break
+			}
 			i++
 			continue
 		}
@@ -296,7 +331,7 @@ func (s *reading) groupChinese(f frame, i, to int) frame {
 	if f.attr != "" {
 		for again := true; again; {
 			again = false
-			for _, w := range []string{"改成", "改到", "改为", "定在", "定于", "大概", "大约", "不超过", "控制在", "最多", "是", "叫", "为", "在", "有", "就"} {
+			for _, w := range []string{"换成了", "换成", "改成了", "改成", "改到", "改为", "定在", "定于", "大概", "大约", "不超过", "控制在", "最多", "是", "叫", "为", "在", "有", "就"} {
 				if w == "不超过" || w == "最多" || w == "控制在" {
 					continue
 				}
@@ -310,6 +345,16 @@ func (s *reading) groupChinese(f frame, i, to int) frame {
 		f.be = true
 	}
 	return f
+}
+
+// born reports whether what follows a date says that it is a birthday.
+func (s *reading) born(date memory.Span, to int) bool {
+	for i := range to {
+		if s.tokens[i].start >= date.At+date.Len {
+			return startsAny(s.plain(span{i, to}), "满", "就满", "过生日", "是生日", "生日", "出生", "生的")
+		}
+	}
+	return false
 }
 
 // ruled reports whether a form that fits the frame begins with the words at i
@@ -340,7 +385,7 @@ func (s *reading) orderChinese(i int) (frame, bool) {
 		for _, m := range []struct {
 			word    string
 			lasting bool
-		}{{"从现在开始", true}, {"从现在起", true}, {"从今以后", true}, {"今后", true}, {"以后", true}, {"以后都", true}, {"一律", true}, {"请你", false}, {"请", false}, {"麻烦", false}, {"你", false}, {"都", false}, {"就", false}, {"要", false}, {"直接", false}, {"有事", false}, {"尽量", false}, {"跟我", false}, {"给我", false}, {"和我", false}, {"对我", false}} {
+		}{{"从现在开始", true}, {"从现在起", true}, {"从今以后", true}, {"今后", true}, {"以后", true}, {"以后都", true}, {"一律", true}, {"统一", true}, {"请你", false}, {"请", false}, {"麻烦", false}, {"你", false}, {"都", false}, {"就", false}, {"要", false}, {"直接", false}, {"有事", false}, {"尽量", false}, {"跟我", false}, {"给我", false}, {"和我", false}, {"对我", false}} {
 			if !told && (m.word == "都" || m.word == "就" || m.word == "要") {
 				continue
 			}

@@ -17,7 +17,7 @@ func stages(chinese bool) []stage {
 		return []stage{
 			{"已取消", []string{"取消了", "已取消", "被取消"}}, {"已退款", []string{"退款了", "已退款", "退款到账", "退了款"}}, {"申请退款", []string{"申请退款", "申请了退款", "要退款", "退货"}},
 			{"延迟", []string{"延迟", "延误", "推迟", "晚到"}}, {"已签收", []string{"签收", "收到了", "已收到", "到货了", "到了", "送到了", "已送达"}}, {"已发货", []string{"发货", "寄出", "已发出", "在路上", "运输中"}},
-			{"重新打开", []string{"重新打开", "重开", "又打开"}}, {"未解决", []string{"没解决", "未解决", "没处理", "没人处理"}}, {"已解决", []string{"解决了", "已解决", "修好了", "处理好了", "处理完"}}, {"已关闭", []string{"关闭了", "已关闭", "关单"}}, {"处理中", []string{"处理中", "在处理", "跟进中"}}, {"已提交", []string{"提交了", "提了", "开了", "新建了", "报了", "创建了"}}, {"已支付", []string{"付款了", "付了款", "支付了", "已付款", "已支付"}}, {"已下单", []string{"下单", "下了", "买了"}}, {"损坏", []string{"损坏", "破损", "坏了"}}, {"丢失", []string{"丢失", "丢件", "弄丢"}}, {"未到", []string{"没收到", "还没到", "没到", "未收到", "没发货"}},
+			{"重新打开", []string{"重新打开", "重开", "又打开"}}, {"未解决", []string{"没解决", "未解决", "没处理", "没人处理"}}, {"已解决", []string{"解决了", "已解决", "解决好", "搞定了", "弄好了", "修好了", "处理好了", "处理完"}}, {"已关闭", []string{"关闭了", "已关闭", "关单"}}, {"已转交", []string{"转给", "转到", "转交", "移交", "升级给", "升级到"}}, {"处理中", []string{"处理中", "在处理", "跟进中"}}, {"已提交", []string{"提交了", "提了", "开了", "新建了", "报了", "创建了"}}, {"已支付", []string{"付款了", "付了款", "支付了", "已付款", "已支付"}}, {"已下单", []string{"下单", "下了", "买了"}}, {"损坏", []string{"损坏", "破损", "坏了"}}, {"丢失", []string{"丢失", "丢件", "弄丢"}}, {"未到", []string{"没收到", "还没到", "没到", "未收到", "没发货"}},
 		}
 	}
 	return []stage{
@@ -25,7 +25,7 @@ func stages(chinese bool) []stage {
 		{"cancelled", []string{"cancelled", "canceled"}}, {"refunded", []string{"refunded", "got my money back", "refund came", "refund arrived"}}, {"refund requested", []string{"refund", "return"}},
 		{"delayed", []string{"delayed", "late", "postponed"}}, {"lost", []string{"lost", "missing"}}, {"damaged", []string{"damaged", "broken"}},
 		{"delivered", []string{"delivered", "arrived", "received", "came today", "showed up"}}, {"shipped", []string{"shipped", "dispatched", "on its way", "in transit", "out for delivery"}},
-		{"reopened", []string{"reopened", "re-opened", "opened again"}}, {"resolved", []string{"resolved", "fixed", "solved"}}, {"closed", []string{"closed"}}, {"escalated", []string{"escalated"}}, {"in progress", []string{"in progress", "being worked on", "assigned", "under review", "in review"}}, {"blocked", []string{"blocked", "on hold", "stuck"}}, {"merged", []string{"merged"}}, {"deployed", []string{"deployed"}}, {"paid", []string{"paid"}}, {"approved", []string{"approved"}}, {"rejected", []string{"rejected", "denied"}}, {"opened", []string{"opened", "filed", "created", "raised", "submitted", "reported"}}, {"placed", []string{"placed", "ordered", "bought"}},
+		{"reopened", []string{"reopened", "re-opened", "opened again"}}, {"resolved", []string{"resolved", "fixed", "solved", "sorted out", "works now", "working again"}}, {"closed", []string{"closed"}}, {"escalated", []string{"escalated"}}, {"handed over", []string{"transferred", "handed over", "passed on", "forwarded", "reassigned"}}, {"in progress", []string{"in progress", "being worked on", "assigned", "under review", "in review"}}, {"blocked", []string{"blocked", "on hold", "stuck"}}, {"merged", []string{"merged"}}, {"deployed", []string{"deployed"}}, {"paid", []string{"paid"}}, {"approved", []string{"approved"}}, {"rejected", []string{"rejected", "denied"}}, {"opened", []string{"opened", "filed", "created", "raised", "submitted", "reported"}}, {"placed", []string{"placed", "ordered", "bought"}},
 	}
 }
 
@@ -36,6 +36,9 @@ func (x *extraction) tasks(s *reading) bool {
 		return false
 	}
 	kind, code, at := s.taskID()
+	if code == "" {
+		kind, code, at = x.knownTask(s)
+	}
 	if code == "" {
 		return false
 	}
@@ -81,6 +84,30 @@ func (x *extraction) tasks(s *reading) bool {
 	}
 	x.propose(d, "")
 	return true
+}
+
+// knownTask finds the bare code of a task that was spoken of before.
+func (x *extraction) knownTask(s *reading) (kind, code string, at int) {
+	for i, t := range s.tokens {
+		if t.kind == aMark || t.kind == aCharacter {
+			continue
+		}
+		code := s.code(i)
+		if code == "" {
+			continue
+		}
+		for n := len(x.told) - 1; n >= 0; n-- {
+			if kind, ok := strings.CutSuffix(x.told[n].draft.Record.Subject, code); ok && kind != "" {
+				return strings.TrimSpace(kind), code, i
+			}
+		}
+		for n := range x.in.Known {
+			if kind, ok := strings.CutSuffix(x.in.Known[n].Subject, code); ok && kind != "" {
+				return strings.TrimSpace(kind), code, i
+			}
+		}
+	}
+	return "", "", 0
 }
 
 // tracks keeps a tracking number for as long as a parcel travels.
@@ -159,7 +186,7 @@ func (s *reading) code(i int) string {
 // standsText reports whether Chinese words stand at i.
 func (s *reading) standsText(i int, words string) bool {
 	for _, r := range words {
-		if i >= len(s.tokens) || s.tokens[i].text != string(r) {
+		if i < 0 || i >= len(s.tokens) || s.tokens[i].text != string(r) {
 			return false
 		}
 		i++

@@ -212,12 +212,47 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		if r.has("swap") && t.slot > 0 {
 			d.Replaces = x.tidy(s, m.slots[t.slot-1], false, false)
 		}
+		if r.has("over") && len(m.slots) > 1 {
+			d.Replaces = slots[1]
+		}
+		if x.turns(f, predicate) {
+			d.Replaces = object
+		}
+		if item.to > item.from && tasted(predicate) {
+			x.topic = object
+		}
 		if r.has("temporary") {
 			d.Temporary = true
 		}
 		x.place(s, r, &d, clause)
 		x.propose(d, kind)
 	}
+}
+
+// turns reports whether a refusal takes back what was liked or done before: it was
+// said as a change, not as one more taste.
+func (x *extraction) turns(f frame, predicate string) bool {
+	switch predicate {
+	case "rejects", "avoids", "never", "dislikes":
+		return f.longer || f.begun || f.lasting || changed(x.turn.Text)
+	}
+	return false
+}
+
+// tasted reports whether what a predicate speaks of may be liked or refused next:
+// "I'm not allergic to it, I just don't like it".
+func tasted(predicate string) bool {
+	switch predicate {
+	case "allergy", "likes", "dislikes", "avoids", "prefers", "rejects", "uses", "habit", "learning":
+		return true
+	}
+	return false
+}
+
+// changed reports whether a turn says that something became different.
+func changed(text string) bool {
+	folded := memory.Fold(text)
+	return anySign(folded, "changed my mind", "from now on", "no longer", "anymore", "any more", "these days", "gave up") || holdsAny(folded, "改主意", "改变主意", "以后", "从现在", "不再", "现在不", "戒了")
 }
 
 // draft fills in what every fact has.
@@ -234,7 +269,11 @@ func (x *extraction) draft(s *reading, f frame, predicate, object string, act me
 	if predicate == "name" {
 		predicate = nameOf(f.id)
 		if f.id != "user" && act == memory.Assert && object != "" {
-			x.names[memory.Fold(object)] = who{id: f.id, label: f.label}
+			label := f.label
+			if predicate == "named" {
+				label = object // there may be several: each goes by his name
+			}
+			x.names[memory.Fold(object)] = who{id: f.id, label: label}
 		}
 	}
 	d := Draft{Act: act, Quote: s.quote(clause), Explicit: x.explicit, Record: memory.Record{
@@ -292,8 +331,11 @@ func (x *extraction) place(s *reading, r *row, d *Draft, clause span) {
 // echo returns the words a row's choice took.
 func (x *extraction) echo(s *reading, r *row, m fit) string {
 	n := 0
-	if r.has("echo2") {
+	switch {
+	case r.has("echo2"):
 		n = 1
+	case r.has("echo3"):
+		n = 2
 	}
 	if n >= len(m.chosen) {
 		return ""

@@ -88,7 +88,7 @@ func wordEnd(text string, i int) int {
 		case '\'', '’', '-', '&', '@', '/':
 			joins = (unicode.IsLetter(next) || unicode.IsDigit(next)) && !ideograph(next)
 		case '.':
-			joins = (unicode.IsLetter(next) && unicode.IsLetter(prev) && !unicode.IsUpper(next) || unicode.IsDigit(next)) && !ideograph(next)
+			joins = (unicode.IsLetter(next) && (unicode.IsLetter(prev) || unicode.IsDigit(prev)) && !unicode.IsUpper(next) || unicode.IsDigit(next)) && !ideograph(next)
 		case ',':
 			joins = unicode.IsDigit(prev) && threeDigits(text[j+n:])
 		case ':':

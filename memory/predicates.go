@@ -171,6 +171,8 @@ func opposites(predicate string) []string {
 		return []string{"likes", "favorite", "prefers", "uses", "habit", "collects", "answer_style", "diet"}
 	case "rejects":
 		return []string{"uses", "likes", "prefers", "favorite", "plan", "goal", "takes", "learning", "need", "answer_style", "habit"}
+	case "never":
+		return []string{"prefers", "uses", "habit", "likes", "answer_style"}
 	case "called":
 		return []string{"not_called"}
 	case "not_called":
