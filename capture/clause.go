@@ -59,7 +59,7 @@ func (x *extraction) readEnglish(s *reading) {
 				continue
 			}
 		}
-		f := s.group(frame{who: w, from: j, hedged: hedged, elided: elided}, k)
+		f := s.group(frame{who: w, from: s.since(j), hedged: hedged, elided: elided}, k)
 		if elided && strings.HasSuffix(s.at(f.pos), "ing") {
 			f.be = true
 		}

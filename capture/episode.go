@@ -15,9 +15,13 @@ const (
 // Tags of episodes.
 const (
 	tagAssistant = "assistant" // said by the assistant, not by the user
+	tagQuestion  = "question"  // a bare question or order: it tells nothing of who asked
 	tagPartial   = "partial"   // the stream broke, or the turn was too long to keep whole
 	tagTTL       = "ttl"       // a lower retention was asked for: expiry erases
 )
+
+// ofQuestion is how much a bare question is worth as a memory, 0..1.
+const ofQuestion = 0.2
 
 // episodes makes records of the work's turns of substance: the text as said, one
 // record for each slice, with places that follow each other so that a hit's
@@ -87,6 +91,10 @@ func (l *Learner) episode(w *work, h *heard, text string, seq int) memory.Record
 		r.Source, r.Tags = memory.AIInference, append(r.Tags, tagAssistant)
 	case asks(text):
 		r.Event.Type = memory.EventQuestion
+	}
+	if t.Role == memory.RoleUser && Bare(text) {
+		r.Event.Type, r.Confidence = memory.EventQuestion, ofQuestion
+		r.Tags = append(r.Tags, tagQuestion)
 	}
 	if t.Partial {
 		r.Tags = append(r.Tags, tagPartial)

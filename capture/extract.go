@@ -120,7 +120,7 @@ func (x *extraction) user() {
 		}
 		x.explicit, x.keep = x.keep, false
 		x.sentence, x.topic = s.quote(span{0, len(s.tokens)}), ""
-		if unserious(s) {
+		if unserious(s) || laughs(s) && x.boasted() {
 			x.takeBack(n, list)
 			continue
 		}

@@ -187,6 +187,8 @@ func pasts(verb string) []string {
 		return []string{"broke", "broken"}
 	case "lose":
 		return []string{"lost"}
+	case "book":
+		return []string{"booked"}
 	case "quit":
 		return []string{"quit"}
 	case "write":

@@ -136,20 +136,3 @@ func asksPrice(text string) bool {
 	folded := memory.Fold(text)
 	return holdsAny(folded, "budget", "how much", "price range", "spend", "预算", "多少钱", "价位", "价格")
 }
-
-// delivery reads when something comes that has no owner in the sentence:
-// 沙发3月10号送到.
-func (x *extraction) delivery(s *reading, c span) bool {
-	text := s.plain(c)
-	if !s.talk.chinese || !holdsAny(text, "送到", "送货", "到货", "送来", "上门", "安装", "交付") || holdsAny(text, "吗", "什么", "没", "我", "了") || c.to-c.from > 20 {
-		return false
-	}
-	date, dated := s.dated(c)
-	if !dated || !date.End.After(x.turn.At) {
-		return false
-	}
-	d := x.draft(s, frame{who: who{id: "user"}, from: c.from, chinese: true}, "appointment", x.tidy(s, c, true, false), memory.Assert, c)
-	d.Record.Text = d.Record.Object
-	x.propose(d, "occasion")
-	return true
-}

@@ -61,18 +61,28 @@ func (x *extraction) moreNames(s *reading, f frame, end int) int {
 		}
 	}
 	switch s.at(end) {
-	case ":", ",", "-", "—", "(":
+	case ":", ",", "-", "—", "(", "named", "called":
 	default:
 		return end
 	}
 	if id == "" || !s.capital(end+1) {
 		return end
 	}
+	var names []string
+	defer func() { x.agesOf(s, f, id, names, end) }()
 	for i := end + 1; i < len(s.tokens); i++ {
 		switch {
 		case s.at(i) == "," || s.at(i) == "and":
 			continue
+		case len(names) > 0 && s.at(i) == "(" && i+2 < len(s.tokens) && s.tokens[i+1].kind == aNumber:
+			x.ageOf(s, f, id, names[len(names)-1], span{i + 1, i + 2})
+			for i < len(s.tokens)-1 && s.at(i) != ")" {
+				i++
+			}
+			end = i + 1
+			continue
 		case s.capital(i) && s.tokens[i].kind == aWord && !s.is(i, verbal) && (s.marks(i+1) || s.at(i+1) == "and"):
+			names = append(names, s.words(span{i, i + 1}))
 			name := s.words(span{i, i + 1})
 			d := x.draft(s, f, nameOf(id), name, memory.Assert, span{f.from, i + 1})
 			d.Record.Subject = id
@@ -85,6 +95,28 @@ func (x *extraction) moreNames(s *reading, f frame, end int) int {
 		break
 	}
 	return end
+}
+
+// agesOf reads the ages after names, in the same order: "Tom and Mia, 4 and 7".
+func (x *extraction) agesOf(s *reading, f frame, id string, names []string, i int) {
+	n := 0
+	for ; i < len(s.tokens) && n < len(names); i++ {
+		switch {
+		case s.at(i) == "," || s.at(i) == "and" || s.at(i) == "aged":
+		case s.tokens[i].kind == aNumber:
+			x.ageOf(s, f, id, names[n], span{i, i + 1})
+			n++
+		default:
+			return
+		}
+	}
+}
+
+func (x *extraction) ageOf(s *reading, f frame, id, name string, p span) {
+	d := x.draft(s, f, "age", s.words(p), memory.Assert, span{f.from, p.to})
+	d.Record.Subject, d.Record.Constraint.Context = id, memory.Fold(name)
+	d.Record.Text = name + " is " + d.Record.Object + " years old"
+	x.propose(d, "num")
 }
 
 func singularOf(w string) string {
@@ -111,6 +143,9 @@ func (x *extraction) plainly(s *reading, i, limit int) int {
 		return end
 	}
 	if end := x.houseRule(s, i, limit); end > 0 {
+		return end
+	}
+	if end := x.scheduled(s, i, limit); end > 0 {
 		return end
 	}
 	if end := x.turnsOut(s, i, limit); end > 0 {

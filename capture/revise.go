@@ -32,6 +32,9 @@ func (x *extraction) revises(s *reading) bool {
 		}
 		return hasDigits(r.Object) && r.Kind != memory.KindPlan && r.Kind != memory.KindTemporary
 	})
+	if old == nil && (strings.Contains(" it its ", " "+memory.Fold(words)+" ") || words == "") {
+		old = x.latest(dated)
+	}
 	if old == nil {
 		return false
 	}
@@ -86,6 +89,13 @@ func (s *reading) revision() (before, value span) {
 			}
 		}
 		return span{}, span{}
+	}
+	for _, lead := range [][]string{{"make", "it"}, {"make", "that"}, {"let", "us", "say"}, {"let", "us", "make", "it"}, {"raise", "it", "to"}, {"lower", "it", "to"}} {
+		for i := 0; i < min(4, n); i++ {
+			if s.stands(i, lead) && n-i-len(lead) <= 4 {
+				return span{0, 0}, span{i + len(lead), n}
+			}
+		}
 	}
 	for i := range s.tokens {
 		switch s.at(i) {
@@ -181,6 +191,23 @@ func (x *extraction) sameDay(s *reading, date memory.Span, r *memory.Record) mem
 	date.Start = time.Date(day.Year(), day.Month(), day.Day(), clock.Hour(), clock.Minute(), 0, 0, x.zone)
 	date.End = date.Start.Add(time.Hour)
 	return date
+}
+
+// latest finds the newest fact of this conversation's last turns that has a day,
+// or an amount.
+func (x *extraction) latest(dated bool) *told {
+	for i := len(x.told) - 1; i >= 0; i-- {
+		h := x.told[i]
+		r := &h.draft.Record
+		if x.index-h.turn > 2*reach || r.Layer != memory.Semantic || h.draft.Act == memory.Retract {
+			continue
+		}
+		if plan := r.Kind == memory.KindPlan || r.Kind == memory.KindTemporary; plan == dated && (dated || hasDigits(r.Object)) {
+			h.draft.Target = ""
+			return &h
+		}
+	}
+	return nil
 }
 
 // about finds the fact that words speak of: the one that shares most with them,

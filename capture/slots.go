@@ -28,6 +28,9 @@ func (s *reading) extentEnglish(kind string, i int) int {
 		if _, dated := s.inDate(j); !dated && kind != "vp" && j > i && s.is(j, verbal) && (kind != "act" || s.pronounAt(j)) || s.stop > 0 && j >= s.stop {
 			break
 		}
+		if kind == "hotel" && j > i && (s.at(j) == "for" || s.at(j) == "in" || s.at(j) == "instead" || s.at(j) == "from") {
+			break
+		}
 		if kind == "goods" && j > i && (s.at(j) == "that" || s.at(j) == "to" || s.at(j) == "who" || s.at(j) == "which") {
 			break
 		}
@@ -212,6 +215,10 @@ func (s *reading) settleEnglish(kind string, p span) span {
 		ok = n == 1 && strings.Contains(s.at(p.from), "/")
 	case "routine":
 		ok = n <= 12 && s.is(p.from, routine) && !s.holds(p, "it", "you", "this", "that", "them")
+	case "hotel":
+		ok = n <= 6 && s.holds(p, "hotel", "hostel", "inn", "airbnb", "guesthouse", "resort", "motel", "lodge") && s.anyCapital(p)
+	case "ailment":
+		ok = n <= 4 && s.holds(span{p.to - 1, p.to}, "knee", "knees", "back", "shoulder", "hip", "ankle", "heart", "stomach", "neck", "wrist", "eyesight", "hearing", "leg", "foot", "skin") && s.holds(span{p.from, p.from + 1}, "bad", "weak", "sore", "injured", "sensitive", "artificial", "poor", "broken", "stiff")
 	case "kin":
 		ok = n <= 2 && s.talk.kin[s.at(p.from)] != ""
 	}
@@ -261,6 +268,15 @@ func (s *reading) plainThing(p span) bool {
 		}
 	}
 	return s.tokens[p.from].kind == aWord || s.tokens[p.from].kind == aNumber
+}
+
+func (s *reading) anyCapital(p span) bool {
+	for i := p.from; i < p.to; i++ {
+		if s.capital(i) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *reading) anyOf(p span, c class) bool {

@@ -167,11 +167,16 @@ func (s *reading) favorite(w who, j int) (who, int, bool) {
 		if s.at(k) == "is" || s.at(k) == "are" || s.at(k) == "'s" || s.at(k) == "has" {
 			sort := s.words(span{j + 1, k})
 			w.attr = "favorite " + sort
-			w.value = attribute{predicate: "favorite", slot: "act", template: "favorite " + sort + " (is ){}", context: memory.Fold(sort)}
+			w.value = attribute{predicate: "favorite", slot: "act", template: "favorite " + sort + " (is ){}", context: american(memory.Fold(sort))}
 			return w, k, true
 		}
 	}
 	return who{}, 0, false
+}
+
+// american writes the words of a sort one way, so that a colour is a color.
+func american(words string) string {
+	return strings.NewReplacer("colour", "color", "flavour", "flavor", "theatre", "theater", "programme", "program", "neighbourhood", "neighborhood").Replace(words)
 }
 
 // pronoun finds the one spoken of last.

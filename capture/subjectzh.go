@@ -14,6 +14,9 @@ func (x *extraction) subjectChinese(s *reading, i, to int) (who, int, bool) {
 			break
 		}
 		i++
+		if s.at(i) == "起" {
+			i++
+		}
 	}
 	switch {
 	case s.standsText(i, "我们公司"), s.standsText(i, "我公司"):
@@ -281,7 +284,7 @@ func modifiers() []modifier {
 		{"可能", maybe}, {"也许", maybe}, {"大概", maybe}, {"好像", maybe}, {"应该", maybe}, {"估计", maybe}, {"说不定", maybe}, {"或许", maybe},
 		{"非常", very}, {"特别", very}, {"超级", very}, {"超", very}, {"最", very}, {"极其", very}, {"真的很", very}, {"十分", very}, {"相当", very}, {"尤其", very}, {"真的", very}, {"很", very}, {"贼", very}, {"巨", very}, {"挺", pass}, {"蛮", pass},
 		{"有一点", little}, {"有点儿", little}, {"有点", little}, {"比较", little}, {"略微", little}, {"还算", little}, {"稍微", little},
-		{"现在", func(f *frame) { f.begun = true }}, {"目前", pass}, {"一直以来", pass}, {"一直", pass}, {"其实", pass}, {"今年", pass}, {"已经", pass}, {"刚刚", pass}, {"刚", pass}, {"最近", pass}, {"近来", pass}, {"如今", pass}, {"始终", pass}, {"从小就", pass}, {"从小", pass}, {"自己", pass}, {"本身", pass}, {"当然", pass}, {"确实", pass}, {"还是", pass}, {"还", pass}, {"也", pass}, {"都", pass}, {"就", pass}, {"又", pass}, {"才", pass}, {"总是", pass}, {"老是", pass}, {"主要", pass}, {"一个人", pass}, {"终于", pass}, {"马上就", pass}, {"本来", pass}, {"原本", pass}, {"真", pass}, {"可", pass}, {"只是", pass}, {"个人", pass}, {"全家", pass}, {"家里", pass}, {"突然", pass}, {"开始", func(f *frame) { f.begun = true }}, {"于", pass}, {"今天", pass}, {"后来", pass}, {"平时", pass}, {"同时", pass}, {"正", pass}, {"将", pass},
+		{"现在", func(f *frame) { f.begun = true }}, {"目前", pass}, {"一直以来", pass}, {"一直", pass}, {"其实", pass}, {"今年", pass}, {"已经", pass}, {"刚刚", pass}, {"刚", pass}, {"最近", pass}, {"近来", pass}, {"如今", pass}, {"始终", pass}, {"从小就", pass}, {"从小", pass}, {"自己", pass}, {"本身", pass}, {"当然", pass}, {"确实", pass}, {"还是", pass}, {"还", pass}, {"也", pass}, {"都", pass}, {"就", pass}, {"又", pass}, {"才", pass}, {"总是", pass}, {"老是", pass}, {"主要", pass}, {"一个人", pass}, {"终于", pass}, {"马上就", pass}, {"本来", pass}, {"原本", pass}, {"真", pass}, {"可", pass}, {"只是", pass}, {"个人", pass}, {"全家", pass}, {"家里", pass}, {"突然", pass}, {"开始", func(f *frame) { f.begun = true }}, {"于", pass}, {"今天", pass}, {"后来", pass}, {"平时", pass}, {"同时", pass}, {"坐飞机", pass}, {"坐高铁", pass}, {"坐火车", pass}, {"出差", pass}, {"旅行", pass}, {"旅游", pass}, {"出门", pass}, {"住酒店", pass}, {"点菜", pass}, {"正", pass}, {"将", pass},
 		{"可以", func(f *frame) { f.can = true }}, {"会", func(f *frame) { f.can = true }}, {"能", func(f *frame) { f.can = true }},
 	}
 }
@@ -297,6 +300,14 @@ func (s *reading) groupChinese(f frame, i, to int) frame {
 			}
 			i++
 			continue
+		}
+		if s.at(i) == "到" || s.at(i) == "至" || s.at(i) == "起" {
+			_, before := s.inDate(i - 1)
+			_, after := s.inDate(i + 1)
+			if before && (after || s.at(i) == "起") {
+				i++
+				continue
+			}
 		}
 		if s.at(i) == "、" || s.tokens[i].kind == aMark {
 			i++

@@ -215,7 +215,7 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		if r.has("over") && len(m.slots) > 1 {
 			d.Replaces = slots[1]
 		}
-		if x.turns(f, predicate) {
+		if x.turns(f, predicate) || f.neg && tasted(predicate) && (s.at(clause.to-1) == "了" || s.at(clause.to) == "了") {
 			d.Replaces = object
 		}
 		if item.to > item.from && tasted(predicate) {
@@ -224,6 +224,13 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		if r.has("temporary") {
 			d.Temporary = true
 		}
+		if context := r.option("ctx"); context != "" {
+			d.Record.Constraint.Context = context
+		}
+		if r.has("always") && !s.talk.chinese {
+			d.Record.Text = "usually " + conjugate(d.Record.Text)
+		}
+		x.planned(s, &d, clause)
 		x.place(s, r, &d, clause)
 		x.propose(d, kind)
 	}
@@ -286,12 +293,28 @@ func (x *extraction) draft(s *reading, f frame, predicate, object string, act me
 		}
 	}
 	if date, ok := s.dated(clause); ok {
+		if last, ranged := s.lastDate(clause, date); ranged {
+			date.End = last.End
+		}
 		x.when(&d, date)
 	} else if date, ok := s.dated(span{clause.from, min(clause.to+8, len(s.tokens))}); ok && s.upTo(clause.to, date) {
 		x.when(&d, date)
 		d.Quote = s.source[s.tokens[clause.from].start : date.At+date.Len]
 	}
 	return d
+}
+
+// lastDate finds the day up to which something goes: "from June 3 to June 9".
+func (s *reading) lastDate(p span, first memory.Span) (memory.Span, bool) {
+	for i := p.to - 1; i > p.from; i-- {
+		date, ok := s.inDate(i)
+		if !ok || date.At <= first.At || !date.Start.After(first.Start) {
+			continue
+		}
+		between := s.source[first.At+first.Len : date.At]
+		return date, len(between) < 12 && holdsAny(memory.Fold(between), "to", "until", "till", "through", "-", "–", "到", "至", "~")
+	}
+	return memory.Span{}, false
 }
 
 // upTo reports whether nothing but the date's own words stand between i and it.

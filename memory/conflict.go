@@ -2,6 +2,7 @@ package memory
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -110,7 +111,7 @@ func (j *judge) conflicts() []int {
 			continue
 		}
 		named := j.draft.Replaces != "" && (k.Predicate == j.record.Predicate || slices.Contains(against, k.Predicate) || j.draft.Act == Correct) &&
-			Covers(k.Object, j.draft.Replaces)
+			(Covers(k.Object, j.draft.Replaces) || names(k.Object, j.draft.Replaces))
 		rival := !p.Many && k.Predicate == j.record.Predicate && sameContext(k, &j.record) && plain(k.Object) != j.plain
 		opposed := slices.Contains(against, k.Predicate) && plain(k.Object) == j.plain && sameContext(k, &j.record)
 		if j.draft.Target == k.ID || named || rival || opposed {
@@ -118,6 +119,19 @@ func (j *judge) conflicts() []int {
 		}
 	}
 	return out
+}
+
+// names reports whether a Chinese text holds a word of two characters or more:
+// 每天早上喝豆浆 names 豆浆.
+func names(text, word string) bool {
+	n := 0
+	for _, r := range word {
+		if !isCJK(r) {
+			return false
+		}
+		n++
+	}
+	return n >= 2 && strings.Contains(Fold(text), Fold(word))
 }
 
 // outcome of an arbitration, as the draft sees it.
