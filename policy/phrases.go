@@ -106,6 +106,9 @@ func (p *Phrases) Detect(text string) []Wish {
 			w.Verb = SkipSession
 		}
 		ahead = false
+		if n := len(wishes); n > 0 && w.Verb == SkipTurn && wishes[n-1].Verb == SkipTurn {
+			continue // asked for twice: "this is confidential, don't remember it"
+		}
 		if wishes = append(wishes, w); len(wishes) == maxWishes {
 			break
 		}
@@ -176,7 +179,7 @@ func mayHoldWish(text string) bool {
 		switch {
 		case text[i] >= utf8.RuneSelf:
 			if hasAnyPrefix(text[i:], "记", "記", "忘", "存", "删", "刪", "清", "管", "提", "痕", "没说", "沒說", "没有说", "沒有說", "学", "學", "抹", "算了",
-				"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "惦", "纠结", "糾結", "翻篇") || isWideLetter(text[i:]) {
+				"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "惦", "纠结", "糾結", "翻篇", "外传", "外傳", "保密", "保守", "说出去", "說出去", "传出去", "傳出去", "告诉", "告訴", "别人说", "別人說", "对外说", "往外说", "到处说", "透露") || isWideLetter(text[i:]) {
 				return true
 			}
 		case isLetter(text[i]) && (i == 0 || !isLetter(text[i-1])) && startsWish(text[i:]):
@@ -190,9 +193,9 @@ func mayHoldWish(text string) bool {
 func startsWish(s string) bool {
 	switch s[0] | 0x20 {
 	case 'r':
-		return hasWord(s, "rememb", "record", "retain", "remove", "reset", "resume", "reactivate", "re-enable", "reenable")
+		return hasWord(s, "repeat", "rememb", "record", "retain", "remove", "reset", "resume", "reactivate", "re-enable", "reenable")
 	case 's':
-		return hasWord(s, "save", "saving", "store", "storing", "stop", "scrub", "scratch", "strike", "switch", "suspend")
+		return hasWord(s, "secret", "share", "save", "saving", "store", "storing", "stop", "scrub", "scratch", "strike", "switch", "suspend")
 	case 'f':
 		return hasWord(s, "forget", "forgot")
 	case 'm':
@@ -210,17 +213,17 @@ func startsWish(s string) bool {
 	case 'e':
 		return hasWord(s, "erase", "empty", "enable")
 	case 'c':
-		return hasWord(s, "clear", "commit", "cease")
+		return hasWord(s, "confidential", "clear", "commit", "cease")
 	case 'p':
-		return hasWord(s, "purge", "put", "pause")
+		return hasWord(s, "private", "pass on", "purge", "put", "pause")
 	case 'u':
 		return hasWord(s, "unlearn", "unremember", "unpause")
 	case 'w':
 		return hasWord(s, "wipe", "write", "writing", "worry")
 	case 'b':
-		return hasWord(s, "back on", "between", "bring", "bear in", "bother")
+		return hasWord(s, "breathe a", "back on", "between", "bring", "bear in", "bother")
 	case 't':
-		return hasWord(s, "take", "taking", "talk", "turn off", "turn on", "turn your", "turn the", "turn my", "think about")
+		return hasWord(s, "tell any", "tell a soul", "take", "taking", "talk", "turn off", "turn on", "turn your", "turn the", "turn my", "think about")
 	case 'h':
 		return hasWord(s, "hear", "hold", "hang")
 	case 'i':
