@@ -236,12 +236,12 @@ func TestSilenceWithinAStreamBreaksIt(t *testing.T) {
 func TestLongStreamOutlastsEveryLimit(t *testing.T) {
 	states(t, func(t *testing.T, m *fakeMind) {
 		var pieces []string
-		for range 12 {
+		for range 24 {
 			pieces = append(pieces, event("a"))
 		}
 		u := newUpstream(t, streams(50*time.Millisecond, append(pieces, doneEvent)...))
 		r := start(t, m, func(o *Options) {
-			o.Header, o.Idle, o.Connect, o.KeepAlive, o.ClientIdle = 200*time.Millisecond, 200*time.Millisecond, 200*time.Millisecond, 200*time.Millisecond, 200*time.Millisecond
+			o.Header, o.Idle, o.Connect, o.KeepAlive, o.ClientIdle = time.Second, time.Second, time.Second, time.Second, time.Second
 		}, u.url())
 		if a := r.ask(stream); a.err != nil || a.body != strings.Join(pieces, "")+doneEvent {
 			t.Errorf("%v, %d bytes", a.err, len(a.body))

@@ -127,7 +127,11 @@ func TestFailuresAreTriedAgainWhereThatHelps(t *testing.T) {
 	f := func(name, code string, calls int, script ...func(http.ResponseWriter, string)) {
 		t.Run(name, func(t *testing.T) {
 			p := newProvider(t, script...)
-			c := newClient(t, p, func(o *Options, _ *Parts) { o.Timeout = 100 * time.Millisecond })
+			c := newClient(t, p, func(o *Options, _ *Parts) {
+				if o.Timeout = 10 * time.Second; strings.Contains(name, "slow") {
+					o.Timeout = 500 * time.Millisecond
+				}
+			})
 			_, err := c.Extract(context.Background(), someone(), said("I like tea"))
 			var fault *CallError
 			switch {
@@ -141,7 +145,7 @@ func TestFailuresAreTriedAgainWhereThatHelps(t *testing.T) {
 			}
 		})
 	}
-	slow := func(w http.ResponseWriter, _ string) { time.Sleep(300 * time.Millisecond) }
+	slow := func(w http.ResponseWriter, _ string) { time.Sleep(1500 * time.Millisecond) }
 	cut := func(w http.ResponseWriter, _ string) { panic(http.ErrAbortHandler) }
 	long := func(w http.ResponseWriter, _ string) {
 		fmt.Fprintf(w, `{"choices":[{"message":{"content":"%s"}}]}`, strings.Repeat("x", 5<<20))
