@@ -201,3 +201,37 @@ func TestABackupIsTheWholeOperators(t *testing.T) {
 		t.Errorf("keys beside their data, for nobody: %v", err)
 	}
 }
+
+// BenchmarkBackupAndRestore copies 100,000 records of 1,000 users, and brings
+// them back.
+func BenchmarkBackupAndRestore(b *testing.B) {
+	r := startRig(b, nil)
+	r.fill(1000, 100)
+	secret, recipient, err := erase.NewIdentity()
+	if err != nil {
+		b.Fatal(err)
+	}
+	identity, err := erase.ReadIdentity(strings.NewReader(secret), "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var copying, restoring time.Duration
+	for b.Loop() {
+		copies, keys := b.TempDir(), b.TempDir()
+		start := time.Now()
+		done, err := r.house.Backup(context.Background(), erase.Backup{To: copies, KeysTo: keys, Recipients: []string{recipient}, Now: start})
+		if err != nil {
+			b.Fatal(err)
+		}
+		copying += time.Since(start)
+		start = time.Now()
+		back, err := restore(context.Background(), erase.Restore{From: copies, KeysFrom: keys, Data: filepath.Join(b.TempDir(), "back"), Identity: identity}, "", "")
+		if err != nil || back.records != 100_000 {
+			b.Fatal(back, err)
+		}
+		restoring += time.Since(start)
+		b.ReportMetric(float64(done.Bytes)/1e6, "MB")
+	}
+	b.ReportMetric(copying.Seconds()/float64(b.N), "s/backup")
+	b.ReportMetric(restoring.Seconds()/float64(b.N), "s/restore")
+}

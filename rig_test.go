@@ -18,7 +18,7 @@ import (
 
 // rig is a running mneme with a scripted provider behind it.
 type rig struct {
-	t        *testing.T
+	t        testing.TB
 	provider *provider
 	house    *house
 	admin    *client
@@ -46,7 +46,7 @@ func (b *logBuffer) String() string {
 }
 
 // startRig starts one in an empty folder; change may alter its options.
-func startRig(t *testing.T, change func(o *options, s *secrets)) *rig {
+func startRig(t testing.TB, change func(o *options, s *secrets)) *rig {
 	t.Helper()
 	upstream, err := startProvider(demoAnswer)
 	if err != nil {
