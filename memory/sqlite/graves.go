@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 
 	"mneme/memory"
 )
@@ -158,70 +160,48 @@ func (s *Store) dropErased(ctx context.Context) error {
 	})
 }
 
-// refuse forgets what an owner's tombstones would refuse if it came anew.
+// refuse forgets what an owner's tombstones would refuse if it came anew: first
+// the messages that are buried, with all that rests on them, then the records
+// that are buried themselves.
 func (s *Store) refuse(ctx context.Context, owner memory.Owner) (int, error) {
-	cuts, err := s.refused(ctx, owner)
+	sc, err := s.scope(ctx, owner, false)
+	if err != nil || sc.realm == nil {
+		return 0, err
+	}
+	defer sc.close()
+	removed := 0
+	messages, err := sc.buriedMessages(ctx)
 	if err != nil {
 		return 0, err
 	}
-	removed := 0
-	for _, cut := range cuts {
-		cut.Owner, cut.Reason = owner, "restore"
-		gone, err := s.Forget(ctx, cut)
+	for _, m := range messages {
+		gone, err := s.Forget(ctx, memory.Selection{Owner: owner, SessionID: m.SessionID, MessageID: m.MessageID, Reason: "restore"})
 		if err != nil {
 			return removed, err
 		}
 		removed += len(gone.Records)
 	}
-	return removed, nil
+	n, err := sc.strikeBuried(ctx)
+	return removed + n, err
 }
 
-// refused returns what to forget: messages that are buried, and records that
-// rest on nothing else.
-func (s *Store) refused(ctx context.Context, owner memory.Owner) ([]memory.Selection, error) {
-	sc, err := s.scope(ctx, owner, false)
-	if err != nil || sc.realm == nil {
-		return nil, err
-	}
-	defer sc.close()
-	type message struct{ session, id string }
-	messages := map[message]bool{}
-	var records []string
-	err = sc.realm.snapshot(ctx, func(c *conn) error {
-		now, ok, err := sc.find(c)
-		if err != nil || !ok {
-			return err
-		}
-		var rows []sealedRecord
-		if err := c.rows(recordColumns+"WHERE owner = ?", []any{now.id}, collect(&rows)); err != nil {
-			return err
-		}
-		all, err := sc.openRecords(rows)
+// buriedMessages names the messages in records and journal that are forgotten.
+func (sc *scope) buriedMessages(ctx context.Context) ([]memory.Provenance, error) {
+	found := map[memory.Provenance]bool{}
+	err := sc.realm.snapshot(ctx, func(c *conn) error {
+		now, records, err := sc.all(c)
 		if err != nil {
 			return err
 		}
-		for i := range all {
-			r := &all[i]
-			sources := r.Sources
-			if len(sources) == 0 {
-				sources = []memory.Provenance{{SessionID: r.SessionID}}
-			}
-			buried := 0
-			for _, src := range sources {
-				gone, err := sc.buriedSource(c, r, src, true)
+		for i := range records {
+			for _, src := range records[i].Sources {
+				gone, err := sc.buriedSource(c, &records[i], src, false)
 				if err != nil {
 					return err
 				}
-				if !gone {
-					continue
+				if gone && src.MessageID != "" {
+					found[memory.Provenance{SessionID: src.SessionID, MessageID: src.MessageID}] = true
 				}
-				buried++
-				if src.MessageID != "" {
-					messages[message{src.SessionID, src.MessageID}] = true
-				}
-			}
-			if buried == len(sources) {
-				records = append(records, r.ID)
 			}
 		}
 		var entries []leased
@@ -235,7 +215,7 @@ func (s *Store) refused(ctx context.Context, owner memory.Owner) ([]memory.Selec
 			return err
 		}
 		for _, e := range entries {
-			n, err := s.openEntry(sc.hash, e.id, e.body)
+			n, err := sc.store.openEntry(sc.hash, e.id, e.body)
 			if err != nil {
 				return err
 			}
@@ -247,21 +227,82 @@ func (s *Store) refused(ctx context.Context, owner memory.Owner) ([]memory.Selec
 					return err
 				}
 				if gone && t.ID != "" {
-					messages[message{n.SessionID, t.ID}] = true
+					found[memory.Provenance{SessionID: n.SessionID, MessageID: t.ID}] = true
 				}
 			}
 		}
 		return nil
 	})
+	out := make([]memory.Provenance, 0, len(found))
+	for m := range found {
+		out = append(out, m)
+	}
+	return out, err
+}
+
+// all reads all of the owner's records.
+func (sc *scope) all(c *conn) (row, []memory.Record, error) {
+	now, ok, err := sc.find(c)
+	if err != nil || !ok {
+		return now, nil, err
+	}
+	var rows []sealedRecord
+	if err := c.rows(recordColumns+"WHERE owner = ?", []any{now.id}, collect(&rows)); err != nil {
+		return now, nil, err
+	}
+	records, err := sc.openRecords(rows)
+	return now, records, err
+}
+
+// strikeBuried removes the records that are buried themselves, and what was
+// concluded from them. Each that went with another has a tombstone of its own, so
+// that nothing else follows.
+func (sc *scope) strikeBuried(ctx context.Context) (int, error) {
+	cut := &removal{scope: sc, at: time.UnixMilli(0)} // no tombstone grows younger
+	err := sc.realm.update(ctx, func(c *conn) error {
+		now, records, err := sc.all(c)
+		if err != nil {
+			return err
+		}
+		cut.plan, cut.selection.IDs = memory.Cutting{}, nil
+		gone := map[string]bool{}
+		for i := range records {
+			if gone[records[i].ID], err = sc.buried(c, &records[i]); err != nil {
+				return err
+			}
+		}
+		for i := range records {
+			r := &records[i]
+			if gone[r.ID] || slices.ContainsFunc(r.DependsOn, func(id string) bool { return gone[id] }) {
+				cut.plan.Delete = append(cut.plan.Delete, *r)
+				cut.selection.IDs = append(cut.selection.IDs, r.ID)
+			}
+		}
+		cut.start()
+		if len(cut.plan.Delete) == 0 {
+			return nil
+		}
+		return cut.run(c, now)
+	})
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	var cuts []memory.Selection
-	if len(records) > 0 {
-		cuts = append(cuts, memory.Selection{IDs: records})
+	sc.realm.dirty.Store(true)
+	sc.store.purge(ctx, sc.realm.database)
+	return len(cut.plan.Delete), sc.store.dropUsed(ctx, sc.hash, cut.selection.IDs)
+}
+
+// buried reports whether every source of a record would be refused.
+func (sc *scope) buried(c *conn, r *memory.Record) (bool, error) {
+	sources := r.Sources
+	if len(sources) == 0 {
+		sources = []memory.Provenance{{SessionID: r.SessionID}}
 	}
-	for m := range messages {
-		cuts = append(cuts, memory.Selection{SessionID: m.session, MessageID: m.id})
+	for _, src := range sources {
+		gone, err := sc.buriedSource(c, r, src, true)
+		if err != nil || !gone {
+			return false, err
+		}
 	}
-	return cuts, nil
+	return true, nil
 }
