@@ -100,6 +100,10 @@ func TestARestoreResurrectsNothing(t *testing.T) {
 
 	restored := filepath.Join(t.TempDir(), "restored")
 	from := []string{"restore", "-from", copies, "-keys-from", keys, "-stamp", stamp.Format("20060102T150405.000Z")}
+	// The drill is the same restore into a folder that goes.
+	if out, err := r.mneme(append(from, "-drill")...); err != nil || !strings.Contains(out, "drill") {
+		t.Errorf("drill: %q, %v", out, err)
+	}
 	out, err := r.mneme(append(from, "-data", restored)...)
 	if err != nil {
 		t.Fatal(err)
@@ -133,10 +137,8 @@ func TestARestoreResurrectsNothing(t *testing.T) {
 	want(t, "the status of who switched memory off", r.chat(as("off", "three"), "What is my sister called?").Get("X-Memory-Status"), "off")
 	want(t, "bob's status", r.chat(as("bob", "three"), "What is my sister called?").Get("X-Memory-Status"), "injected")
 
-	if out, err := r.mneme(append(from, "-drill")...); err != nil || !strings.Contains(out, "drill") {
-		t.Errorf("drill: %q, %v", out, err)
-	}
-	if _, err := r.mneme(append(from, "-data", restored)...); err == nil {
+	full := erase.Restore{From: copies, KeysFrom: keys, Data: restored}
+	if _, _, err := full.Unpack(ctx); err == nil {
 		t.Error("a folder that is not empty was restored into")
 	}
 	t.Setenv("MNEME_BACKUP_PASSPHRASE", "wrong horse")

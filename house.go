@@ -206,26 +206,6 @@ func (h *house) openMemory(ctx context.Context, s secrets) error {
 	return nil
 }
 
-// cleaner makes an imported record ready to be kept: its sensitive fields masked as
-// the tenant wants it, and what it costs in a prompt counted.
-func (h *house) cleaner() func(*memory.Record) {
-	counter := budget.NewCounter()
-	return func(r *memory.Record) {
-		way := "mask"
-		if t := h.tenant(r.Owner.Tenant); t != nil && t.PII != "" {
-			way = t.PII
-		}
-		mask := func(text *string) { *text, _ = policy.Redactor{}.Redact(*text, way) }
-		for _, text := range []*string{&r.Text, &r.Subject, &r.Object, &r.Constraint.Context, &r.Event.Result} {
-			mask(text)
-		}
-		for i := range r.Sources {
-			mask(&r.Sources[i].Quote)
-		}
-		r.Cost = memory.Cost(counter.CostOf(r.Text))
-	}
-}
-
 // openIndex makes the index. A new remote embedder takes over owner by owner,
 // while the one in the binary goes on answering.
 func (h *house) openIndex(ctx context.Context) error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"mneme/budget"
 	"mneme/inject"
 	"mneme/memory"
 	"mneme/memory/erase"
@@ -167,4 +168,24 @@ func (s searcher) Search(ctx context.Context, in inject.Search) (inject.Found, e
 	}
 	in.Ruling.Silenced = settings.Silenced
 	return s.h.injector.Search(ctx, in)
+}
+
+// cleaner makes an imported record ready to be kept: its sensitive fields masked as
+// the tenant wants it, and what it costs in a prompt counted.
+func (h *house) cleaner() func(*memory.Record) {
+	counter := budget.NewCounter()
+	return func(r *memory.Record) {
+		way := "mask"
+		if t := h.tenant(r.Owner.Tenant); t != nil && t.PII != "" {
+			way = t.PII
+		}
+		mask := func(text *string) { *text, _ = policy.Redactor{}.Redact(*text, way) }
+		for _, text := range []*string{&r.Text, &r.Subject, &r.Object, &r.Constraint.Context, &r.Event.Result} {
+			mask(text)
+		}
+		for i := range r.Sources {
+			mask(&r.Sources[i].Quote)
+		}
+		r.Cost = memory.Cost(counter.CostOf(r.Text))
+	}
 }
