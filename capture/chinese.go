@@ -107,6 +107,7 @@ func chineseThings() []row {
 		{on: "verb", form: "(养了|养着|养|有|领养了|收养了|买了)<count>(只|条|头|匹|个|缸|)<pet>(，叫|,叫|叫|名叫|名字叫)<name>", teach: []string{"~named@3: 养了一只{2}，叫{3}"}, opts: "petname"},
 		{on: "verb", form: "(养了|养着|养|有|领养了|收养了)<count>(只|条|头|匹|个|缸|)<pet>", teach: []string{"pet@2: 养了{=}"}, not: "-"},
 		{on: "verb", form: "有(个|位|一个|一位|只|一只|条|一条)(朋友|同事|同学|邻居|亲戚|闺蜜|哥们|表哥|表弟|表姐|表妹|弟弟|妹妹|哥哥|姐姐|儿子|女儿|狗|猫)(，叫|,叫|叫|名叫)<name>", teach: []string{"knows: 有个{0}叫{}"}, opts: "echo2"},
+		{on: "verb", form: "(升级到|升级成|升到|降级到|降到|降级成|换到|换成)(了|)<plan>", teach: []string{"status: 用{}"}, opts: "ctx:plan event:change"},
 		{on: "verb", form: "(住在|住|入住|订了|定了|订的是|换到|换成|换成了|改住|改订)<hotel>", teach: []string{"status: 住{}"}, not: "-", opts: "ctx:hotel"},
 		{on: "verb", form: "养(了|)<pet>", teach: []string{"pet: 养了{}"}, not: "-"},
 		{on: "verb", form: "有<count>(个|位|名|)<kin>(，叫|,叫|叫|名叫)<name>", teach: []string{"~named@3: {2}叫{3}"}, opts: "petname"},
@@ -128,6 +129,7 @@ func chineseThings() []row {
 		{on: "verb", form: "(装了|植入了|放了|戴)(心脏起搏器|起搏器|心脏支架|支架|助听器|假肢|人工关节)", teach: []string{"health=: 装了{0}"}, opts: "echo2"},
 		{on: "verb", form: "(停用|弃用|不再用|卸载)(了|)<thing>", teach: []string{"rejects: 不再用{}"}, opts: "gone"},
 		{on: "verb", form: "(每天早上|每天晚上|每天|每晚|每周末|每个周末|每周一|每周二|每周三|每周四|每周五|每周六|每周日|每周都|每周|每月|每年|每隔)<act>", teach: []string{"habit: {0}{1}"}, not: "-", opts: "echo act"},
+		{on: "verb", form: "(一般|通常|总是|一般都|通常都)(住|坐|喝|吃|用|穿|买|选|订)<list>", teach: []string{"habit={0}{1}: 一般{0}{1}"}, opts: "short echo2"},
 		{on: "verb", form: "(经常|常常|习惯)<act>", teach: []string{"habit: {0}{1}"}, opts: "echo act"},
 		{on: "verb", form: "(戒烟|戒酒|戒糖|戒奶茶)", teach: []string{"avoids=: {0}"}, opts: "echo"},
 		{on: "verb", form: "把<thing>(戒了|戒掉了|戒掉)", teach: []string{"avoids: 戒了{}"}, opts: "event:change"},
@@ -140,6 +142,8 @@ func chineseThings() []row {
 
 func chinesePlans() []row {
 	return []row{
+		{on: "verb", form: "(改去|改飞)(了|)<place>", teach: []string{"plan: 去{}"}},
+		{on: "verb", form: "(订了|买了|订好了|买好了)<thing>(的机票|的车票|的火车票|的高铁票|的船票|机票|车票)", teach: []string{"plan: {1}"}, opts: "dated keepdate"},
 		{on: "verb", form: "(想给|要给|打算给|准备给|给|帮)(我|)<kin>(买|选|挑|送|找|看)(个|一个|件|一件|份|一份|点|台|一台|部|)<thing>", teach: []string{"need: 想给{1}买{2}"}, opts: "need:for"},
 		{on: "verb", form: "(在找|正在找|想买|要买|打算买|准备买|想选)(个|一个|件|一件|份|一份|台|一台|部|一部|款|一款|双|一双|辆|一辆|)<thing>", teach: []string{"need: 想买{}"}, opts: "need:thing"},
 		{on: "verb", form: "(打算|计划|准备|正准备|筹备)<vp>", teach: []string{"plan: 打算{}"}, not: "-", opts: "plan"},

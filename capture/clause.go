@@ -68,6 +68,9 @@ func (x *extraction) readEnglish(s *reading) {
 		}
 		if w.name != "" {
 			x.introduce(s, w, j)
+			if nameOf(w.id) == "named" {
+				f.label += " " + w.name // of several friends, this one
+			}
 		}
 		x.mention(w)
 		if report, at := s.reports(f); report != "" {

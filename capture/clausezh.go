@@ -110,14 +110,14 @@ func (x *extraction) readChinese(s *reading) {
 			x.attribute(s, f, c.to)
 			continue
 		}
-		end := x.match(s, f, s.span(n, list))
+		end := x.feels(s, f, c.to, x.topic)
+		if end == 0 {
+			end = x.match(s, f, s.span(n, list))
+		}
 		if end == 0 && f.back >= 0 {
 			again := f
 			again.pos, again.neg, again.can = f.back, false, false
 			end = x.match(s, again, s.span(n, list))
-		}
-		if end == 0 {
-			end = x.feels(s, f, c.to, x.topic)
 		}
 		done = end
 		if end == 0 && x.constraint(s, c, i) {

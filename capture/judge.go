@@ -19,7 +19,7 @@ func (x *extraction) judges(s *reading) bool {
 	if s.talk.chinese && (strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "呢")) {
 		return false
 	}
-	if len(x.open) == 0 || !anySign(text, advised(s.talk.chinese)...) {
+	if len(x.open) == 0 || !anySign(text, advised(s.talk.chinese)...) && !(x.answered() && len(s.tokens) <= 14 && anySign(text, tried(s.talk.chinese)...)) {
 		return false
 	}
 	result, sentiment := "", ""
@@ -71,6 +71,30 @@ func shared(a, b string) int {
 	return n
 }
 
+// answered reports whether the turn before was the assistant's and advised something.
+func (x *extraction) answered() bool {
+	if x.index == 0 || x.in.Turns[x.index-1].Role != memory.RoleAssistant {
+		return false
+	}
+	text := memory.Fold(x.in.Turns[x.index-1].Text)
+	for _, chinese := range []bool{false, true} {
+		for _, u := range undertakings(chinese) {
+			if u.kind == memory.EventRecommendation && anySign(spelled(text), u.signs...) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tried are the words with which a verdict answers an advice at once.
+func tried(chinese bool) []string {
+	if chinese {
+		return []string{"试了", "试过了", "没用", "不管用", "没效果", "还是不行", "管用", "有效", "解决了", "搞定了", "重启了"}
+	}
+	return []string{"that helped", "it helped", "that worked", "it worked", "that fixed it", "that solved it", "did not help", "did not work", "tried that", "tried it", "no luck", "that did it", "still does not", "made no difference"}
+}
+
 func advised(chinese bool) []string {
 	if chinese {
 		return []string{"你推荐", "你建议", "你让我", "您让我", "你上次让", "你之前让", "您上次", "你叫我试", "你给我的", "你给的", "你说的", "你的建议", "你的方案", "你的推荐", "你的方法", "您推荐", "您建议", "您的建议", "你上次推荐", "你上次建议", "你上次说", "你上次给", "你之前推荐", "你之前建议", "你之前说", "你之前给", "你教我"}
@@ -80,9 +104,9 @@ func advised(chinese bool) []string {
 
 func worked(chinese bool) []string {
 	if chinese {
-		return []string{"好用", "有效", "有用", "管用", "不错", "很好", "真好", "解决了", "很棒", "挺好", "起作用", "喜欢", "见效", "好多了", "成功"}
+		return []string{"好用", "有效", "搞定", "有用", "管用", "不错", "很好", "真好", "解决了", "很棒", "挺好", "起作用", "喜欢", "见效", "好多了", "成功"}
 	}
-	return []string{"worked", "works", "helped", "helps", "great", "perfect", "loved", "love", "solved", "fixed it", "amazing", "excellent", "good", "wonderful", "improved", "better"}
+	return []string{"worked", "works", "helped", "helps", "great", "perfect", "loved", "love", "solved", "fixed it", "did it", "amazing", "excellent", "good", "wonderful", "improved", "better"}
 }
 
 func failed(chinese bool) []string {

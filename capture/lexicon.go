@@ -93,6 +93,7 @@ func englishGrammar() *grammar {
 		"preferred channel|preferred contact method|preferred way of contact":                                                                                                                    {"preferred_channel", "channel", "prefers {}", ""},
 		"address|home address|shipping address|mailing address":                                                                                                                                  {"home", "act", "address {}", "address"},
 		"project lead|team lead|tech lead|contact person|account manager|product owner|project manager|point of contact":                                                                         {"status", "person", "= is {}", "="},
+		"seat preference|meal preference|room preference|seating preference":                                                                                                                     {"prefers", "act", "= (is ){}", "="},
 		"preferred name":     {"called", "person", "wants to be called {}", ""},
 		"preferred language": {"answer_language", "langs", "wants answers in {}", ""},
 	} {

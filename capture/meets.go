@@ -135,7 +135,7 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		return false
 	}
 	if r.has("again") && s.talk.chinese {
-		return x.reasoned() || s.at(f.pos) == "再" || s.at(f.pos-1) == "再" || s.standsText(f.from-2, "所以") || holdsAny(s.plain(first), "方案", "计划", "版本")
+		return x.reasoned() || s.standsText(f.pos, "给我") || s.at(f.pos) == "再" || s.at(f.pos-1) == "再" || s.standsText(f.from-2, "所以") || holdsAny(s.plain(first), "方案", "计划", "版本")
 	}
 	if r.has("again") && s.at(f.from-1) != "so" && !x.reasoned() && !(s.holds(span{first.from, len(s.tokens)}, "again", "ever", "anymore", "plan", "version", "option")) {
 		return false
@@ -147,42 +147,6 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		return false
 	}
 	return true
-}
-
-// first is where the subject of a clause stands, after a day it begins with.
-func (s *reading) first(f frame) int {
-	for i := f.from; i < f.pos; i++ {
-		if s.at(i) == "i" || s.at(i) == "we" {
-			return i
-		}
-	}
-	return f.from
-}
-
-// many reports whether a count is more than one.
-func many(w string) bool {
-	switch w {
-	case "a", "an", "one", "1", "another", "一", "":
-		return false
-	}
-	return len(w) > 0 && (w[0] >= '2' && w[0] <= '9' || w[0] >= 'a' && w[0] <= 'z')
-}
-
-// reasoned reports whether this turn gave a reason why something must not be.
-func (x *extraction) reasoned() bool {
-	for _, d := range x.drafts[min(x.from, len(x.drafts)):] {
-		switch d.Record.Predicate {
-		case "health", "allergy", "dislikes", "avoids", "diet":
-			return true
-		}
-	}
-	return false
-}
-
-// lately reports whether "now" or "again" stands about the end of a clause: what is
-// told became so.
-func (s *reading) lately(end int) bool {
-	return s.holds(span{max(end-1, 0), min(end+3, len(s.tokens))}, "now", "again", "nowadays") || s.at(0) == "now" || s.at(0) == "nowadays" || s.stands(0, []string{"these", "days"})
 }
 
 // lifeChinese reports whether what is meant to be done is a step in a life.

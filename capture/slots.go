@@ -28,6 +28,9 @@ func (s *reading) extentEnglish(kind string, i int) int {
 		if _, dated := s.inDate(j); !dated && kind != "vp" && j > i && s.is(j, verbal) && (kind != "act" || s.pronounAt(j)) || s.stop > 0 && j >= s.stop {
 			break
 		}
+		if kind == "plan" && j > i && (s.at(j) == "with" || s.at(j) == "for" || s.at(j) == "on") {
+			break
+		}
 		if kind == "hotel" && j > i && (s.at(j) == "for" || s.at(j) == "in" || s.at(j) == "instead" || s.at(j) == "from") {
 			break
 		}
@@ -215,6 +218,8 @@ func (s *reading) settleEnglish(kind string, p span) span {
 		ok = n == 1 && strings.Contains(s.at(p.from), "/")
 	case "routine":
 		ok = n <= 12 && s.is(p.from, routine) && !s.holds(p, "it", "you", "this", "that", "them")
+	case "plan":
+		ok = n >= 2 && n <= 4 && s.holds(span{p.to - 1, p.to}, "plan", "tier", "subscription", "package", "membership", "edition") && s.anyCapital(p)
 	case "hotel":
 		ok = n <= 6 && s.holds(p, "hotel", "hostel", "inn", "airbnb", "guesthouse", "resort", "motel", "lodge") && s.anyCapital(p)
 	case "ailment":

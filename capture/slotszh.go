@@ -105,6 +105,8 @@ func (s *reading) settleChinese(kind string, p span) span {
 		ok = n <= 16 && s.holdsWord(p, occasion) && !holdsAny(text, "取消", "推迟", "不办", "泡汤") && !strings.ContainsAny(text, "吗你您")
 	case "tool":
 		ok = n <= 8 && s.toolChinese(p, text)
+	case "plan":
+		ok = n >= 2 && n <= 10 && !strings.ContainsAny(text, "你我吗") && endsAny(text, "版", "套餐", "会员")
 	case "hotel":
 		ok = n >= 3 && n <= 14 && !strings.ContainsAny(text, "你我吗") && endsAny(text, "酒店", "宾馆", "民宿", "旅馆", "客栈", "青旅", "度假村")
 	case "ailment":

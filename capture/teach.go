@@ -236,32 +236,6 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 	}
 }
 
-// turns reports whether a refusal takes back what was liked or done before: it was
-// said as a change, not as one more taste.
-func (x *extraction) turns(f frame, predicate string) bool {
-	switch predicate {
-	case "rejects", "avoids", "never", "dislikes":
-		return f.longer || f.begun || f.lasting || changed(x.turn.Text)
-	}
-	return false
-}
-
-// tasted reports whether what a predicate speaks of may be liked or refused next:
-// "I'm not allergic to it, I just don't like it".
-func tasted(predicate string) bool {
-	switch predicate {
-	case "allergy", "likes", "dislikes", "avoids", "prefers", "rejects", "uses", "habit", "learning":
-		return true
-	}
-	return false
-}
-
-// changed reports whether a turn says that something became different.
-func changed(text string) bool {
-	folded := memory.Fold(text)
-	return anySign(folded, "changed my mind", "from now on", "no longer", "anymore", "any more", "these days", "gave up") || holdsAny(folded, "改主意", "改变主意", "以后", "从现在", "不再", "现在不", "戒了")
-}
-
 // draft fills in what every fact has.
 func (x *extraction) draft(s *reading, f frame, predicate, object string, act memory.Act, clause span) Draft {
 	confidence := saidPlainly
