@@ -26,6 +26,7 @@ const (
 type Question struct {
 	Intent string
 	Hints
+	About   bool      // it speaks of the one who asks: "my", "we", 我
 	Past    bool      // what is over may answer it
 	History bool      // it asks for what was before: archive and superseded values answer it
 	From    time.Time // the stretch of time it names; zero: none, or several
@@ -48,6 +49,7 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 		return q
 	}
 	f := formOf(text)
+	q.About = f.first
 	q.History = f.history
 	q.Past = f.past || f.history
 	switch {
@@ -172,7 +174,7 @@ func formOf(text string) questionForm {
 			}
 		case "write", "create", "make", "plan", "draft", "fix", "implement", "build", "translate", "summarize", "summarise", "explain":
 			f.work = f.work || n == 0 || last == "you" || last == "me" || last == "please" || last == "to"
-		case "i", "my", "we", "our", "me":
+		case "i", "my", "mine", "myself", "we", "our", "us", "me":
 			f.first = true
 		}
 		before, last = last, w

@@ -41,7 +41,11 @@ type rankedHit struct {
 	at   int32 // place among the candidates
 	twin int32 // place of the candidate it resembles, -1: none
 	like float32
+
+	evidence float32 // what speaks for it, 0..1; see gate
 }
+
+func byScore(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) }
 
 // rank gives every candidate its final score, best first. now is the moment to judge from:
 // that of the question, or the one it asks to be put back to.
@@ -76,9 +80,8 @@ func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now 
 		}
 		score := float64(w.Similarity)*s.Similarity + float64(w.Recency)*s.Recency*s.Similarity + float64(w.Task)*s.Task + float64(w.Source)*s.Source
 		score *= trust * steer(c.Record, q, w)
-		dst = append(dst, rankedHit{Hit{Record: c.Record, Score: score, Scores: s}, int32(i), c.Twin, c.Like})
+		dst = append(dst, rankedHit{Hit: Hit{Record: c.Record, Score: score, Scores: s}, at: int32(i), twin: c.Twin, like: c.Like})
 	}
-	byScore := func(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) }
 	slices.SortStableFunc(dst, byScore)
 	if w.Again < 1 {
 		spread(dst, w.Again)

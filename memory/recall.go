@@ -16,7 +16,7 @@ type RecallOptions struct {
 	Pool       int     // candidates asked of each partition
 	Turns      int     // last turns of the running conversation that take part in the question
 	Confidence float64 // least confidence of a fact
-	Floor      float64 // a hit below it is not injected
+	Floor      float64 // evidence that an answer needs, 0..1: 0 lets everything through, 1 little more than exact matches
 	Drops      int     // dropped candidates that are named
 }
 
@@ -24,7 +24,7 @@ type RecallOptions struct {
 func DefaultRecallOptions() RecallOptions {
 	return RecallOptions{
 		Mix: DefaultMix(), Weights: DefaultWeights(),
-		Pool: 64, Turns: 4, Confidence: 0.6, Floor: 0.15, Drops: 20,
+		Pool: 64, Turns: 4, Confidence: 0.6, Floor: 0.54, Drops: 20,
 	}
 }
 
@@ -57,6 +57,7 @@ type workspace struct {
 
 	places []int32
 	drops  []Drop
+	words  []Term // of the question
 }
 
 // Recall implements Recaller. Nothing relevant is no error: the result is empty and says why.
@@ -98,16 +99,19 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	result.Tally = w.found.Tally
 	w.hits = rank(w.hits[:0], w.found.Candidates, &question, &weights, now)
 	w.places = slices.Grow(w.places[:0], len(w.found.Candidates))[:len(w.found.Candidates)]
-	hits, dropped := settle(w.hits, w.places, &weights, w.drops[:0])
 	floor := q.Floor
 	if floor < 0 {
 		floor = r.options.Floor
 	}
-	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, floor, q.Limit)
+	g := newGate(q.Text, &question, floor, w.words)
+	w.words = g.words
+	hits, dropped := g.sift(w.hits, w.found.Candidates, w.drops[:0])
+	hits, dropped = settle(hits, w.places, &weights, dropped)
+	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit)
 	result.Dropped = slices.Clone(w.drops[:min(len(w.drops), r.options.Drops)])
 	if len(result.Hits) == 0 {
 		result.Reason = "nothing"
-		if len(hits) > 0 {
+		if len(w.drops) > 0 {
 			result.Reason = "floor"
 		}
 	}
@@ -135,24 +139,21 @@ func contextOf(turns []Turn, last int) string {
 	return string(b)
 }
 
-// cut keeps the hits above the floor, at most limit; the others are appended to dropped, and
-// dropped is sorted, best first.
-func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, floor float64, limit int) ([]Hit, []Drop) {
+// cut keeps at most limit hits; the others are appended to dropped, and dropped is sorted,
+// best first.
+func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int) ([]Hit, []Drop) {
 	kept := make([]Hit, 0, min(len(hits), max(limit, 0)))
 	routes := make([]Route, 0, 3*cap(kept))
 	for i := range hits {
 		h := &hits[i]
-		switch {
-		case h.Score < floor:
-			dropped = append(dropped, Drop{h.Record.ID, "floor", h.Score})
-		case len(kept) >= limit:
+		if len(kept) >= limit {
 			dropped = append(dropped, Drop{h.Record.ID, "limit", h.Score})
-		default:
-			from := len(routes)
-			routes = candidates[h.at].appendRoutes(routes)
-			h.Routes = routes[from:len(routes):len(routes)]
-			kept = append(kept, h.Hit)
+			continue
 		}
+		from := len(routes)
+		routes = candidates[h.at].appendRoutes(routes)
+		h.Routes = routes[from:len(routes):len(routes)]
+		kept = append(kept, h.Hit)
 	}
 	slices.SortStableFunc(dropped, func(a, b Drop) int { return cmp.Compare(b.Score, a.Score) })
 	return kept, dropped

@@ -1,0 +1,132 @@
+package memory
+
+import "slices"
+
+// gate is what a candidate must show to be a hit at all. The rank alone cannot tell: the best
+// of what has nothing to do with a question is still the best.
+type gate struct {
+	question *Question
+	floor    float32 // evidence that one hit at least must have, 0..1; less where the question is personal
+	each     float32 // what every hit must have of it
+	meaning  bool    // the question has words, so that likeness of meaning is evidence
+	words    []Term  // the question's
+}
+
+// Shares that the gate works with.
+const (
+	personalShare = 0.45 // of the floor, for a question about the one who asks or somebody who spoke
+	eachShare     = 0.35 // of the floor, for every single hit
+	helpShare     = 0.5  // of what neighbours and session lend
+	askedShare    = 0.2  // of its score that an old question keeps
+)
+
+func newGate(text string, q *Question, floor float64, buffer []Term) gate {
+	g := gate{question: q, floor: float32(floor), each: eachShare * float32(floor), words: AppendTerms(buffer[:0], text)}
+	for _, t := range g.words {
+		g.meaning = g.meaning || t.Kind() == WordTerm || t.Kind() == PairTerm || t.Kind() == CharTerm
+	}
+	return g
+}
+
+// evidence says how much speaks for a candidate by itself, 0..1: the share of the question's
+// words that it holds and how near it is in meaning, a tie of entities, a number of the
+// question, or that it is to be heeded whatever is asked.
+func (g *gate) evidence(c *Candidate) float32 {
+	if c.Exact {
+		return 1
+	}
+	e := c.Keyword
+	if g.meaning {
+		e += meaningOf(c.Vector)
+	}
+	return min(1, max(e, c.Graph, g.standing(c)))
+}
+
+// meaningOf is the evidence of a similarity. Texts that merely share their form come near 0.75;
+// what is called similar, from about 0.85, is evidence by itself.
+func meaningOf(similarity float32) float32 {
+	const far, near, similar = 0.55, 0.82, 0.86
+	e := 0.9 * max(0, similarity-far)
+	return e + 0.2*min(1, max(0, similarity-near)/(similar-near))
+}
+
+// standing is the evidence of what holds whatever is asked: procedures for all help, what the
+// user must not be given where advice is asked for.
+func (g *gate) standing(c *Candidate) float32 {
+	q := g.question
+	switch {
+	case q.Intent == IntentOverview:
+		return 1
+	case c.Traits&Orders == 0 || !q.Help:
+		return 0
+	case c.Record.Layer == Procedural, q.Intent == IntentAdvice:
+		return max(g.floor, 0.6)
+	}
+	return 0
+}
+
+// opens reports whether a candidate may stand for the whole answer: what the user once asked
+// does not, unless it is asked for.
+func (g *gate) opens(c *Candidate, evidence float32) bool {
+	return evidence >= g.floor && (g.asksBack() || !seeksOnly(c.Record))
+}
+
+// passes reports whether a candidate may be a hit where another opens.
+func (g *gate) passes(c *Candidate, evidence float32) bool {
+	return evidence+helpShare*c.Help >= g.each
+}
+
+// asksBack reports whether the question is about what was said, so that old questions answer it.
+func (g *gate) asksBack() bool { return g.question.Past || g.question.Told }
+
+// sift takes out, in place, what has nothing to do with the question, and what only repeats it;
+// old questions go behind what tells. Where nothing opens, nothing stays.
+func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([]rankedHit, []Drop) {
+	open := false
+	if g.personal(candidates) {
+		g.floor *= personalShare
+		g.each *= personalShare
+	}
+	for i := range hits {
+		h := &hits[i]
+		c := &candidates[h.at]
+		h.evidence = g.evidence(c)
+		open = open || g.opens(c, h.evidence)
+	}
+	kept := hits[:0]
+	behind := false
+	for _, h := range hits {
+		c := &candidates[h.at]
+		seeks := !g.asksBack() && seeksOnly(h.Record)
+		switch {
+		case !open || !g.passes(c, h.evidence), seeks && h.evidence < g.floor:
+			dropped = append(dropped, Drop{h.Record.ID, "floor", h.Score})
+			continue
+		case seeks && repeatsQuestion(h.Record.Text, g.words):
+			dropped = append(dropped, Drop{h.Record.ID, "repeats", h.Score})
+			continue
+		case seeks:
+			h.Score *= askedShare
+			behind = true
+		}
+		kept = append(kept, h)
+	}
+	if behind {
+		slices.SortStableFunc(kept, byScore)
+	}
+	return kept, dropped
+}
+
+// personal reports whether a question is about the one who asks, or about somebody who spoke:
+// then memory is where its answer is, and less evidence will do.
+func (g *gate) personal(candidates []Candidate) bool {
+	if g.question.About || g.asksBack() {
+		return true
+	}
+	for i := range candidates {
+		if candidates[i].Speaker {
+			return true
+		}
+	}
+	return false
+}

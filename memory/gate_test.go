@@ -1,0 +1,84 @@
+package memory
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestSeeks(t *testing.T) {
+	f := func(text string, want bool) {
+		t.Helper()
+		if got := seeks(text); got != want {
+			t.Errorf("seeks(%q) = %v", text, got)
+		}
+	}
+	for _, text := range []string{
+		"What should I cook for dinner?", "write me an email to the bank", "Please explain how tides work. Keep it short, please.",
+		"where am i going in april", "今天天气怎么样？", "帮我写一个周报模板。", "请翻译这句话", "1+1等于几?", "明天会下雨吗",
+	} {
+		f(text, true)
+	}
+	for _, text := range []string{
+		"I live by the harbour.", "I love hiking. Any tips?", "Never give me anything with nuts.", "What a day, we won the match!",
+		"我喜欢爬山。有什么推荐？", "我最近在学吉他。", "asdf", "",
+	} {
+		f(text, false)
+	}
+}
+
+func TestOldQuestionsNeverGoBeforeWhatTells(t *testing.T) {
+	question := "Which harbour café is open on Sunday?"
+	l := &listed{candidates: []Candidate{
+		candidate(uttered("same", 1, "which harbour café is open on sunday"), 1),
+		candidate(uttered("asked", 2, "Is the harbour café expensive?"), 0.95),
+		candidate(uttered("told", 3, "The harbour café opens on Sunday at nine."), 0.7),
+	}}
+	ids, result := recalled(t, l, Query{Text: question, Floor: -1})
+	if !slices.Equal(ids, []string{"told", "asked"}) {
+		t.Errorf("recalled %v", ids)
+	}
+	if !slices.ContainsFunc(result.Dropped, func(d Drop) bool { return d.ID == "same" && d.Reason == "repeats" }) {
+		t.Errorf("dropped %+v", result.Dropped)
+	}
+	l.candidates = l.candidates[:2]
+	if ids, result := recalled(t, l, Query{Text: question, Floor: -1}); len(ids) != 0 || result.Reason != "floor" {
+		t.Errorf("old questions alone answered: %v (%s)", ids, result.Reason)
+	}
+	if ids, _ := recalled(t, l, Query{Text: "What did I ask you about the harbour café?", Floor: -1}); len(ids) != 2 {
+		t.Errorf("asked for old questions, recalled %v", ids)
+	}
+}
+
+func TestFloorIsTheEvidenceThatAnAnswerNeeds(t *testing.T) {
+	l := &listed{}
+	for _, id := range []string{"half", "none"} {
+		c := candidate(uttered(id, 1, id), 0.5)
+		c.Vector = 0
+		l.candidates = append(l.candidates, c)
+	}
+	l.candidates[1].Keyword = 0
+	for _, c := range []struct {
+		floor float64
+		want  int
+	}{{0, 2}, {0.3, 1}, {0.5, 1}, {0.51, 0}, {1, 0}} {
+		if ids, _ := recalled(t, l, Query{Text: "Which harbour is nearest?", Floor: c.floor}); len(ids) != c.want {
+			t.Errorf("floor %v let %v through", c.floor, ids)
+		}
+	}
+	l.candidates[0].Exact = true
+	if ids, _ := recalled(t, l, Query{Floor: 1}); !slices.Equal(ids, []string{"half"}) {
+		t.Errorf("an exact match did not pass the highest floor: %v", ids)
+	}
+}
+
+func TestNumbersAloneHaveNoMeaning(t *testing.T) {
+	near := candidate(uttered("near", 1, "It was on the 12th of May 2024."), 0.8)
+	near.Keyword, near.Vector = 0.1, 0.9
+	l := &listed{candidates: []Candidate{near}}
+	if ids, _ := recalled(t, l, Query{Text: "17 * 23 = ?", Floor: -1}); len(ids) != 0 {
+		t.Errorf("recalled %v", ids)
+	}
+	if ids, _ := recalled(t, l, Query{Text: "Which harbour is nearest?", Floor: -1}); len(ids) != 1 {
+		t.Errorf("recalled %v", ids)
+	}
+}

@@ -1,0 +1,119 @@
+package memory
+
+import (
+	"strings"
+	"unicode"
+)
+
+// seeksOnly reports whether a record is something the user asked or told an assistant to do,
+// and nothing else: every sentence of it is a question or a command. Such a turn tells nothing.
+func seeksOnly(r *Record) bool {
+	const longest = 240 // bytes; what is longer brings something with it
+	if r.Layer != Episodic || len(r.Text) > longest || HasTag(*r, TagReflection) {
+		return false
+	}
+	if p := r.Event.Participants; len(p) > 0 && p[0] != string(RoleUser) {
+		return false // what others ask tells something about them
+	}
+	return seeks(r.Text)
+}
+
+// seeks reports whether every sentence of a text asks or commands.
+func seeks(text string) bool {
+	found := false
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		end := strings.IndexFunc(text, func(r rune) bool { return strings.ContainsRune("?？!！。；\n", r) })
+		if dot := strings.Index(text, ". "); dot >= 0 && (end < 0 || dot < end) {
+			end = dot
+		}
+		sentence, mark := text, ""
+		if end >= 0 {
+			sentence, mark = text[:end], text[end:]
+		}
+		if !strings.HasPrefix(mark, "?") && !strings.HasPrefix(mark, "？") && !commands(sentence) && !asksBare(sentence) {
+			if strings.ContainsFunc(sentence, unicode.IsLetter) {
+				return false
+			}
+		} else {
+			found = true
+		}
+		text = strings.TrimLeftFunc(mark, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) })
+	}
+	return found
+}
+
+// commands reports whether a sentence tells an assistant to do something at once.
+func commands(sentence string) bool {
+	if strings.HasSuffix(strings.ToLower(strings.TrimRight(sentence, " .,!")), "please") {
+		return true
+	}
+	verb := false
+	n := 0
+	eachWord(sentence, func(w string) bool {
+		if n == 0 && (w == "please" || w == "now" || w == "then" || w == "ok" || w == "and") {
+			return true
+		}
+		n++
+		switch w {
+		case "write", "explain", "tell", "show", "give", "translate", "summarize", "summarise", "create", "generate", "draft", "convert", "list",
+			"help", "suggest", "recommend", "find", "search", "fix", "compute", "calculate", "describe", "compare", "rewrite", "define", "solve":
+			verb = true
+		}
+		return false
+	})
+	if verb {
+		return true
+	}
+	sentence = strings.TrimPrefix(strings.TrimSpace(sentence), "请")
+	for _, sign := range [...]string{"帮我", "给我", "你帮", "写一", "写首", "写个", "写篇", "解释", "翻译", "讲个", "讲一", "总结", "推荐", "告诉我", "介绍一下", "列出", "算一下", "计算", "生成", "说说", "把这"} {
+		if strings.HasPrefix(sentence, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksBare reports whether a sentence without a question mark asks all the same.
+func asksBare(sentence string) bool {
+	sentence = strings.TrimSpace(sentence)
+	if strings.HasSuffix(sentence, "吗") || strings.HasSuffix(sentence, "怎么样") || strings.HasSuffix(sentence, "是什么") || strings.HasSuffix(sentence, "怎么办") {
+		return true
+	}
+	asks, n := false, 0
+	eachWord(sentence, func(w string) bool {
+		n++
+		switch w {
+		case "what", "where", "who", "why", "how", "which":
+			return n == 1
+		case "is", "are", "am", "do", "does", "did", "was", "were", "can", "should", "would", "could", "will", "many", "much":
+			asks = n > 1
+			return false
+		case "a", "an": // "what a day"
+			return false
+		}
+		return n > 1 && n < 5
+	})
+	return asks
+}
+
+// repeatsQuestion reports whether a text says next to no word that the question does not say too.
+func repeatsQuestion(text string, question []Term) bool {
+	var buffer [64]Term
+	told, fresh := 0, 0
+	for _, t := range AppendTerms(buffer[:0], text) {
+		told++
+		if !hasTerm(question, t) {
+			fresh++
+		}
+	}
+	return told > 0 && fresh*5 <= told
+}
+
+func hasTerm(terms []Term, t Term) bool {
+	for _, x := range terms {
+		if x == t {
+			return true
+		}
+	}
+	return false
+}
