@@ -177,8 +177,11 @@ func costOf(r *memory.Record, enc budget.Encoding, show look) int {
 	} else {
 		cost += datedLine
 	}
-	if context := r.Constraint.Context; context != "" {
-		cost += budget.Estimate(memory.PlainLine(context)) + markCost
+	if context := contextOf(r); context != "" {
+		cost += budget.Estimate(context) + markCost
+	}
+	if speaker := speakerOf(r, show.lang); speaker != "" {
+		cost += budget.Estimate(speaker)
 	}
 	if isPast(r, show.at) {
 		cost += markCost + dateCost
@@ -224,8 +227,9 @@ func writeLine(b *strings.Builder, f *frame, r *memory.Record, show look) {
 		writeDate(b, dateOf(r), show.zone)
 		b.WriteString("] ")
 	}
+	b.WriteString(speakerOf(r, show.lang))
 	b.WriteString(memory.PlainLine(r.Text))
-	if context := memory.PlainLine(r.Constraint.Context); context != "" {
+	if context := contextOf(r); context != "" {
 		b.WriteString(f.context[0])
 		b.WriteString(context)
 		b.WriteString(f.context[1])

@@ -128,17 +128,21 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		lacking = section{} // a "thanks" needs no memory of any kind
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
+	hits, spoken := unspoken(hits, func(yield func(string) bool) {
+		for i := len(req.Messages) - 1; i >= 0 && yield(req.Messages[i].Text); i-- {
+		}
+	})
 	if result.Reason != "trivial" {
 		hits = withRules(procedures(r, question, show.lang), hits)
 	}
 	b := pack(hits, lacking, limits, show)
-	b.dropped = slices.Concat(b.dropped, silenced, result.Dropped)
+	b.dropped = slices.Concat(b.dropped, silenced, spoken, result.Dropped)
 	if in.forgets.Load() == forgets {
 		in.sticky.put(key, r.Owner(), b, bytesOf(&b), now)
 	}
 	in.put(r, req, &b, report)
 	if report.Status == statusEmpty && report.Reason == "" {
-		report.Reason = emptyReason(&result, hits, limits)
+		report.Reason = emptyReason(&result, hits, len(spoken), limits)
 	}
 	if result.Degraded {
 		report.Status = statusDegraded
@@ -293,12 +297,14 @@ func bytesOf(b *block) int {
 }
 
 // emptyReason says why there is no block, though memory answered.
-func emptyReason(result *memory.Result, hits []memory.Hit, limits bounds) string {
+func emptyReason(result *memory.Result, hits []memory.Hit, spoken int, limits bounds) string {
 	switch {
 	case len(hits) > 0 && limits.topK <= 0:
 		return "top-k"
 	case len(hits) > 0:
 		return "budget"
+	case spoken > 0:
+		return "in-prompt"
 	case len(result.Hits) > 0:
 		return "silenced"
 	}

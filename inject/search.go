@@ -68,6 +68,10 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 		return Found{}, fmt.Errorf("recall: %w", err)
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
+	hits, spoken := unspoken(hits, func(yield func(string) bool) {
+		for i := len(turns) - 1; i >= 0 && yield(turns[i].Text); i-- {
+		}
+	})
 	show := look{lang: languageOf(question), zone: r.Zone, at: judged(asOf, now)}
 	if result.Reason != "trivial" && (len(q.Layers) == 0 || slices.Contains(q.Layers, memory.Procedural)) {
 		hits = withRules(procedures(&r, question, show.lang), hits)
@@ -76,7 +80,7 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 	found := Found{
 		Hits:     b.hits,
 		Costs:    b.costs,
-		Dropped:  slices.Concat(b.dropped, silenced, result.Dropped),
+		Dropped:  slices.Concat(b.dropped, silenced, spoken, result.Dropped),
 		Block:    b.text,
 		Tokens:   b.tokens,
 		Degraded: result.Degraded,
@@ -84,7 +88,7 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 		Took:     time.Since(start),
 	}
 	if b.text == "" {
-		found.Reason = emptyReason(&result, hits, limits)
+		found.Reason = emptyReason(&result, hits, len(spoken), limits)
 	}
 	return found, nil
 }

@@ -1,0 +1,51 @@
+package inject
+
+import (
+	"slices"
+	"testing"
+
+	"mneme/memory"
+)
+
+func TestContextIsShownWhereItSaysMore(t *testing.T) {
+	f := func(text, context, want string) {
+		t.Helper()
+		if got := contextOf(&memory.Record{Text: text, Constraint: memory.Constraint{Context: context}}); got != want {
+			t.Errorf("context %q of %q is shown as %q", context, text, got)
+		}
+	}
+	f("favorite editor Vim", "editor", "")
+	f("最喜欢的水果是芒果", "水果", "")
+	f("likes tea", "at work", "at work")
+	f("喜欢喝茶", "上班时", "上班时")
+	f("likes tea", "", "")
+}
+
+func TestWhoSpokeIsShown(t *testing.T) {
+	f := func(who, kind string, lang language, want string) {
+		t.Helper()
+		r := &memory.Record{Layer: memory.Episodic, Text: "The harbour is far.", Event: memory.Event{Type: kind, Participants: []string{who}}}
+		if got := speakerOf(r, lang); got != want {
+			t.Errorf("%s of %q: %q", kind, who, got)
+		}
+	}
+	f("user", memory.EventMessage, english, "")
+	f("assistant", memory.EventMessage, english, "assistant: ")
+	f("assistant", memory.EventMessage, chinese, "助手：")
+	f("Ida", memory.EventMessage, english, "Ida: ")
+	f("entity-7", "trip", english, "")
+}
+
+func TestTheRunningConversationIsNotToldAgain(t *testing.T) {
+	said := func(id, text, quote string) memory.Hit {
+		return memory.Hit{Record: &memory.Record{ID: id, Layer: memory.Semantic, Text: text, Sources: []memory.Provenance{{Quote: quote}}}}
+	}
+	hits := []memory.Hit{said("here", "lives in Bergen", "I live in Bergen."), said("这里", "住在杭州", "我住在杭州。"), said("other", "likes tea", "I like tea."), said("short", "tea", "tea")}
+	kept, dropped := unspoken(hits, slices.Values([]string{"Where do I live? tea", "I live in Bergen. And you?", "我住在杭州。"}))
+	if len(kept) != 2 || kept[0].Record.ID != "other" || kept[1].Record.ID != "short" {
+		t.Errorf("kept %v", kept)
+	}
+	if len(dropped) != 2 || dropped[0].ID != "here" || dropped[0].Reason != "in-prompt" {
+		t.Errorf("dropped %v", dropped)
+	}
+}

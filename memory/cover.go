@@ -1,0 +1,95 @@
+package memory
+
+import "slices"
+
+// coverReach bounds the hits that are looked at; further down nothing fits a block any more.
+const coverReach = 64
+
+// tellsMore is the share of an episode's words that must be new beside the facts taken from it,
+// for both to be shown.
+const tellsMore = 0.4
+
+// cover drops the episodes that tell hardly more than the facts that were taken from them and
+// are hits too: a fact says the same in fewer words. The best of those facts takes the place.
+func cover(hits []rankedHit, dropped []Drop) ([]rankedHit, []Drop) {
+	reach := min(len(hits), coverReach)
+	var covered [coverReach]bool
+	var said, told []Term
+	any := false
+	for i := range hits[:reach] {
+		if !isVerbatim(hits[i].Record) {
+			continue
+		}
+		best := -1
+		told = told[:0]
+		for j := range hits[:reach] {
+			if r := hits[j].Record; !isVerbatim(r) && sameMessage(hits[i].Record, r) {
+				told = AppendTerms(told, r.Text)
+				if best < 0 {
+					best = j
+				}
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		said = AppendTerms(said[:0], hits[i].Record.Text)
+		if newShare(said, told) < tellsMore {
+			covered[i], any = true, true
+			hits[best].Score = max(hits[best].Score, hits[i].Score)
+		}
+	}
+	if !any {
+		return hits, dropped
+	}
+	kept := hits[:0]
+	for i, h := range hits {
+		if i < reach && covered[i] {
+			dropped = append(dropped, Drop{h.Record.ID, "covered", h.Score})
+		} else {
+			kept = append(kept, h)
+		}
+	}
+	slices.SortStableFunc(kept, byScore)
+	return kept, dropped
+}
+
+// isVerbatim reports whether a record is what somebody said rather than what was taken from it.
+func isVerbatim(r *Record) bool {
+	return r.Layer == Episodic && (len(r.Sources) == 0 || r.Sources[0].Quote == "" || r.Sources[0].Quote == r.Text)
+}
+
+// sameMessage reports whether a fact rests on the message that an episode is of.
+func sameMessage(episode, fact *Record) bool {
+	for i := range episode.Sources {
+		e := &episode.Sources[i]
+		for j := range fact.Sources {
+			if f := &fact.Sources[j]; e.MessageID != "" && e.MessageID == f.MessageID && e.SessionID == f.SessionID {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// newShare is the share of the words in said, by what they tell, that told does not hold.
+func newShare(said, told []Term) float32 {
+	var all, fresh float32
+	for _, t := range said {
+		w := float32(1)
+		switch t.Kind() {
+		case CharTerm:
+			continue
+		case PairTerm:
+			w = 0.5
+		}
+		all += w
+		if !hasTerm(told, t) {
+			fresh += w
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return fresh / all
+}

@@ -1,0 +1,33 @@
+package memory
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestASentenceAndItsFactsAreNotBothShown(t *testing.T) {
+	f := func(name, sentence string, facts []string, both bool) {
+		t.Helper()
+		e := uttered("sentence", 1, sentence)
+		e.Sources = []Provenance{{SessionID: "s", MessageID: "m", Quote: sentence}}
+		l := &listed{candidates: []Candidate{candidate(e, 0.9)}}
+		for i, text := range facts {
+			r := uttered(string(rune('a'+i)), 1, text)
+			r.Layer, r.Sources = Semantic, []Provenance{{SessionID: "s", MessageID: "m", Quote: sentence}}
+			l.candidates = append(l.candidates, candidate(r, 0.8-float32(i)/10))
+		}
+		ids, result := recalled(t, l, Query{})
+		if got := slices.Contains(ids, "sentence"); got != both {
+			t.Errorf("%s: recalled %v", name, ids)
+		}
+		if !both && (len(ids) != len(facts) || ids[0] != "a" || result.Dropped[0].Reason != "covered") {
+			t.Errorf("%s: recalled %v, dropped %v", name, ids, result.Dropped)
+		}
+	}
+	f("the fact says it all", "I live in Oslo", []string{"lives in Oslo"}, false)
+	f("事实已说明", "我住在杭州。", []string{"住在杭州"}, false)
+	f("two facts cover it", "I live in Oslo and I am allergic to peanuts.", []string{"lives in Oslo", "allergic to peanuts"}, false)
+	f("两条事实", "我住在杭州,不吃香菜。", []string{"住在杭州", "不吃香菜"}, false)
+	f("the sentence tells more", "I live in Oslo near the old shipyard with two dogs.", []string{"lives in Oslo"}, true)
+	f("句子说得更多", "我住在杭州，最近每天早上都去西湖边跑步。", []string{"住在杭州"}, true)
+}
