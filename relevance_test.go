@@ -149,3 +149,35 @@ var relevance = []struct{ user, question, want string }{
 	{"小林", "一公里等于多少米？", ""},
 	{"小林", "谁是世界上最高的人？", ""},
 }
+
+// TestAnOldSentenceIsNotShownAsIfItHeld tells of two moves: the sentence about the first home
+// goes with the fact that was taken from it, unless the past is asked for.
+func TestAnOldSentenceIsNotShownAsIfItHeld(t *testing.T) {
+	r := startRig(t, nil)
+	for i, line := range []string{"I live in Bergen.", "I live in Trondheim now."} {
+		r.chat(as("ida", fmt.Sprint("en", i)), line)
+		r.flush()
+	}
+	for i, line := range []string{"我住在杭州。", "我现在住在成都了。"} {
+		r.chat(as("小陈", fmt.Sprint("zh", i)), line)
+		r.flush()
+	}
+	ask := func(user, question string) string {
+		var found struct{ Block string }
+		if err := r.admin.call(t.Context(), "POST", "/search", nil, map[string]any{"user_id": user, "query": question}, &found); err != nil {
+			t.Fatal(err)
+		}
+		return found.Block
+	}
+	for _, q := range []struct{ user, now, before, is, was string }{
+		{"ida", "Where do I live?", "Where did I live before?", "Trondheim", "Bergen"},
+		{"小陈", "我住在哪里？", "我以前住在哪里？", "成都", "杭州"},
+	} {
+		if block := ask(q.user, q.now); !strings.Contains(block, q.is) || strings.Contains(block, q.was) {
+			t.Errorf("%s:\n%s", q.now, block)
+		}
+		if block := ask(q.user, q.before); !strings.Contains(block, q.was) {
+			t.Errorf("%s:\n%s", q.before, block)
+		}
+	}
+}

@@ -23,7 +23,7 @@ func cover(hits []rankedHit, dropped []Drop) ([]rankedHit, []Drop) {
 		best := -1
 		told = told[:0]
 		for j := range hits[:reach] {
-			if r := hits[j].Record; !isVerbatim(r) && sameMessage(hits[i].Record, r) {
+			if r := hits[j].Record; !isVerbatim(r) && SameMessage(hits[i].Record, r) {
 				told = AppendTerms(told, r.Text)
 				if best < 0 {
 					best = j
@@ -59,8 +59,8 @@ func isVerbatim(r *Record) bool {
 	return r.Layer == Episodic && (len(r.Sources) == 0 || r.Sources[0].Quote == "" || r.Sources[0].Quote == r.Text)
 }
 
-// sameMessage reports whether a fact rests on the message that an episode is of.
-func sameMessage(episode, fact *Record) bool {
+// SameMessage reports whether a fact rests on the message that an episode is of.
+func SameMessage(episode, fact *Record) bool {
 	for i := range episode.Sources {
 		e := &episode.Sources[i]
 		for j := range fact.Sources {
@@ -93,3 +93,24 @@ func newShare(said, told []Term) float32 {
 	}
 	return fresh / all
 }
+
+// Outlived reports whether an episode tells hardly more than facts of its own message that hold
+// no more: shown alone it would pass for what is true now. over holds facts that were
+// superseded; that no current fact rests on the same message is for the caller to see.
+func Outlived(episode *Record, over []*Record) bool {
+	if !isVerbatim(episode) {
+		return false
+	}
+	var buffer, said [64]Term
+	told := buffer[:0]
+	for _, r := range over {
+		if SameMessage(episode, r) {
+			told = AppendTerms(told, r.Text)
+		}
+	}
+	return len(told) > 0 && newShare(AppendTerms(said[:0], episode.Text), told) < outlivedMore
+}
+
+// outlivedMore is the share of new words from which an episode is shown though the facts taken
+// from it hold no more.
+const outlivedMore = 0.6

@@ -102,6 +102,9 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 		case !open || !g.passes(c, h.evidence), seeks && h.evidence < g.floor:
 			dropped = append(dropped, Drop{h.Record.ID, "floor", h.Score})
 			continue
+		case c.Stale:
+			dropped = append(dropped, Drop{h.Record.ID, "superseded", h.Score})
+			continue
 		case seeks && repeatsQuestion(h.Record.Text, g.words):
 			dropped = append(dropped, Drop{h.Record.ID, "repeats", h.Score})
 			continue

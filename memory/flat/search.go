@@ -106,6 +106,9 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 		}
 		found.Candidates = append(found.Candidates, c)
 	}
+	if !p.Sieve.Past && p.Sieve.AsOf.IsZero() {
+		s.markStale(found.Candidates[first:])
+	}
 }
 
 // maxTwins bounds the candidates that are compared with each other.

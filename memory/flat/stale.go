@@ -1,0 +1,32 @@
+package flat
+
+import "mneme/memory"
+
+// markStale marks the episodes among the candidates whose facts were all superseded: what they
+// tell is over, though nobody ended the words themselves.
+func (s *snapshot) markStale(candidates []memory.Candidate) {
+	var over []*memory.Record
+	for i, g := range s.gates {
+		r := s.records[i] // nil: taken out
+		if g&gateBelieved == 0 && r != nil && r.Layer == memory.Semantic && r.Status == memory.Superseded {
+			over = append(over, r)
+		}
+	}
+	if len(over) == 0 {
+		return
+	}
+	for i := range candidates {
+		c := &candidates[i]
+		c.Stale = c.Record.Layer == memory.Episodic && memory.Outlived(c.Record, over) && !s.holdsFactOf(c.Record)
+	}
+}
+
+// holdsFactOf reports whether a current fact rests on an episode's message.
+func (s *snapshot) holdsFactOf(episode *memory.Record) bool {
+	for i, g := range s.gates {
+		if r := s.records[i]; g&gateBelieved != 0 && g&gateSemantic != 0 && r != nil && memory.SameMessage(episode, r) {
+			return true
+		}
+	}
+	return false
+}
