@@ -75,12 +75,12 @@ func TestAnEmbeddingEndpointTakesOverWithoutAGap(t *testing.T) {
 	o := r.house.opts
 	o.embed, o.embedURL, o.embedModel = "openai", endpoint.URL+"/v1", "tiny"
 	r.start(o, secrets{})
-	want(t, "while it changes", r.chat(as("nora", "two"), "Which allergy do I have?").Get("X-Memory-Status"), "injected")
+	want(t, "while it changes", r.chat(as("nora", "two"), "What am I allergic to?").Get("X-Memory-Status"), "injected")
 	waitFor(t, func() bool { return r.house.settled(t.Context()) })
 	r.stop()
 	r.start(o, secrets{})
 	if r.house.moving {
 		t.Error("it changes again")
 	}
-	want(t, "after the change", r.chat(as("nora", "three"), "Which allergy do I have?").Get("X-Memory-Status"), "injected")
+	want(t, "after the change", r.chat(as("nora", "three"), "What am I allergic to?").Get("X-Memory-Status"), "injected")
 }
