@@ -18,6 +18,7 @@ const (
 	eachShare     = 0.35 // of the floor, for every single hit
 	helpShare     = 0.5  // of what neighbours and session lend
 	askedShare    = 0.2  // of its score that an old question keeps
+	blindShare    = 0.5  // of the floor, where vectors took no part: words alone can show less
 )
 
 func newGate(text string, q *Question, floor float64, buffer []Term) gate {

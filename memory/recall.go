@@ -103,6 +103,9 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	if floor < 0 {
 		floor = r.options.Floor
 	}
+	if w.found.Degraded {
+		floor *= blindShare
+	}
 	g := newGate(q.Text, &question, floor, w.words)
 	w.words = g.words
 	hits, dropped := g.sift(w.hits, w.found.Candidates, w.drops[:0])
