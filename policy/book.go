@@ -24,16 +24,17 @@ type Config struct {
 // Book is a compiled policy: who may use which tenant, and under what rules. It
 // is immutable and safe for concurrent use; a reload compiles another one.
 type Book struct {
-	server     Mode
-	upstreams  []Upstream
-	tenants    map[string]entry
-	nobody     entry // the policy of a tenant nobody configured
-	keys       map[[32]byte]memory.Key
-	held       map[string]bool
-	headers    Headers
-	verifier   *verifier // nil: no assertion is believed
-	configured bool
-	zones      sync.Map // time zones by name, loaded once
+	server      Mode
+	upstreams   []Upstream
+	tenants     map[string]entry
+	nobody      entry // the policy of a tenant nobody configured
+	keys        map[[32]byte]memory.Key
+	held        map[string]bool
+	headers     Headers
+	verifier    *verifier // nil: no assertion is believed
+	configured  bool
+	switchesOff bool     // see SwitchesOff
+	zones       sync.Map // time zones by name, loaded once
 }
 
 type entry struct {
@@ -84,6 +85,7 @@ func Compile(c Config) (*Book, []Fault) {
 	if len(d.faults) > 0 {
 		return nil, sortFaults(d.faults)
 	}
+	b.switchesOff = b.restricts()
 	return b, nil
 }
 
@@ -211,6 +213,23 @@ func (b *Book) ByModel() bool {
 		}
 	}
 	return false
+}
+
+// SwitchesOff reports whether a request can find memory switched off without
+// asking for it by X-Memory-Mode or in its body.
+func (b *Book) SwitchesOff() bool { return b.switchesOff }
+
+// restricts reports whether the server, a tenant, a key, or a header under another
+// name may switch memory off.
+func (b *Book) restricts() bool {
+	off := b.server != On || b.headers.Aliases
+	for _, e := range b.tenants {
+		off = off || e.policy.Mode != On || e.policy.DefaultMode != On
+	}
+	for _, k := range b.keys {
+		off = off || k.Mode != "" && k.Mode != On.String()
+	}
+	return off
 }
 
 // HasAdminKey reports whether some key opens the admin API.

@@ -123,6 +123,9 @@ func (c *call) pass() Outbound {
 // matter: no field of ours to cut out, no model to choose an upstream by.
 func (c *call) off() (Outbound, bool) {
 	book := c.m.parts.Book()
+	if _, asked := c.in.Header("X-Memory-Mode"); !asked && !book.SwitchesOff() {
+		return Outbound{}, false // nothing could: the ruling is made once, with the body
+	}
 	if book.ByModel() || bytes.Contains(c.in.Body, ownField) {
 		return Outbound{}, false
 	}
