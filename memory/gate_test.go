@@ -21,6 +21,8 @@ func TestSeeks(t *testing.T) {
 	for _, text := range []string{
 		"I live by the harbour.", "I love hiking. Any tips?", "Never give me anything with nuts.", "What a day, we won the match!",
 		"我喜欢爬山。有什么推荐？", "我最近在学吉他。", "asdf", "",
+		"I added 52 jars to the pantry, how should I sort them?", "How do I spend my raised budget of $90?", "Can you help, since we moved to the coast?",
+		"我搬到海边了，有什么好去处？", "帮我看看我这680元怎么花",
 	} {
 		f(text, false)
 	}

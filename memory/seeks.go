@@ -6,9 +6,10 @@ import (
 )
 
 // seeksOnly reports whether a record is something the user asked or told an assistant to do,
-// and nothing else: every sentence of it is a question or a command. Such a turn tells nothing.
+// and nothing else: every sentence of it is a question or a command that says nothing about
+// him on the way. "I have 52 sources now, how do I sort them?" tells, though it asks.
 func seeksOnly(r *Record) bool {
-	const longest = 240 // bytes; what is longer brings something with it
+	const longest = 160 // bytes; what is longer brings something with it
 	if r.Layer != Episodic || len(r.Text) > longest || HasTag(*r, TagReflection) {
 		return false
 	}
@@ -30,13 +31,11 @@ func seeks(text string) bool {
 		if end >= 0 {
 			sentence, mark = text[:end], text[end:]
 		}
-		if !strings.HasPrefix(mark, "?") && !strings.HasPrefix(mark, "？") && !commands(sentence) && !asksBare(sentence) {
-			if strings.ContainsFunc(sentence, unicode.IsLetter) {
-				return false
-			}
-		} else {
-			found = true
+		asks := strings.HasPrefix(mark, "?") || strings.HasPrefix(mark, "？") || commands(sentence) || asksBare(sentence)
+		if (!asks || tellsToo(sentence)) && strings.ContainsFunc(sentence, unicode.IsLetter) {
+			return false
 		}
+		found = found || asks
 		text = strings.TrimLeftFunc(mark, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) })
 	}
 	return found
@@ -94,6 +93,40 @@ func asksBare(sentence string) bool {
 		return n > 1 && n < 5
 	})
 	return asks
+}
+
+// tellsToo reports whether a sentence that asks says something about its speaker as well: a
+// clause of its own ("I moved, ...", 我搬家了，...) or a figure that he calls his.
+func tellsToo(sentence string) bool {
+	last, first, number, clause := "", false, false, false
+	eachWord(sentence, func(w string) bool {
+		switch w {
+		case "i", "we":
+			first = true
+			switch last {
+			case "do", "does", "did", "am", "are", "was", "were", "have", "had", "can", "could", "should", "shall", "will", "would", "may", "might", "must",
+				"what", "when", "where", "which", "who", "why", "how", "if", "whether", "think", "say", "than":
+			default:
+				clause = true
+			}
+		case "my", "our", "me", "us":
+			first = true
+		case "should", "can", "could", "need": // "..., do you think I should"
+			clause = clause && last != "i" && last != "we"
+		}
+		number = number || w[0] >= '0' && w[0] <= '9'
+		last = w
+		return true
+	})
+	if clause || first && number {
+		return true
+	}
+	for _, part := range strings.FieldsFunc(sentence, func(r rune) bool { return r == '，' || r == ',' || r == '：' }) {
+		if hasAny(part, "我", "咱") && !hasAny(part, "什么", "怎", "哪", "谁", "几", "多少", "吗", "呢", "如何", "帮", "给我", "请", "推荐", "建议", "告诉", "为什么", "能不能", "可不可以", "是不是", "有没有", "该", "想知道") {
+			return true
+		}
+	}
+	return strings.Contains(sentence, "我") && strings.ContainsFunc(sentence, unicode.IsDigit)
 }
 
 // repeatsQuestion reports whether a text says next to no word that the question does not say too.
