@@ -17,6 +17,7 @@ import (
 
 	"mneme/budget"
 	"mneme/capture"
+	"mneme/capture/extract"
 	"mneme/inject"
 	"mneme/memory"
 	"mneme/memory/cache"
@@ -248,7 +249,7 @@ func (h *house) openInject() error {
 	o := inject.DefaultOptions()
 	o.Deadline, o.Remote = h.opts.recallDeadline, h.remote != nil
 	h.working = inject.NewWorking(o)
-	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Working: h.working, Human: capture.Human, Errand: capture.Errand, Clock: h.now})
+	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Working: h.working, Human: extract.Human, Errand: capture.Errand, Clock: h.now})
 	return nil
 }
 
@@ -256,14 +257,14 @@ func (h *house) openCapture(s secrets) error {
 	o := capture.DefaultOptions()
 	o.Workers = h.opts.workers
 	counter, redactor := budget.NewCounter(), policy.Redactor{}
-	rules := capture.NewRules()
+	rules := extract.New()
 	model, err := h.openModel(s)
 	if err != nil {
 		return err
 	}
 	h.learner, err = capture.NewLearner(o, capture.LearnerParts{
 		Journal: h.store, Renewer: h.store, Ledger: h.store, Ops: learnt{h.store, h}, Rules: rules, Model: model, Embedder: h.embedder,
-		Counter: counter, Redactor: redactor, Steers: policy.Steers, Noise: capture.Noise, Intent: capture.Intent,
+		Counter: counter, Redactor: redactor, Steers: policy.Steers, Noise: extract.Noise, Intent: extract.Intent,
 		Tenant: h.tenant, Learnt: h.follow, Clock: h.now, Log: h.log,
 	})
 	if err != nil {
@@ -271,7 +272,7 @@ func (h *house) openCapture(s secrets) error {
 	}
 	h.intake, err = capture.NewIntake(o, capture.IntakeParts{
 		Journal: h.store, Optouts: h.store, Sealer: h.keys, Ops: h.store, Marks: h.control, Redactor: redactor,
-		Listener: policy.NewPhrases(), Granter: wishes{h}, Tenant: h.tenant, Writes: h.writes, Human: capture.Human, Learner: h.learner,
+		Listener: policy.NewPhrases(), Granter: wishes{h}, Tenant: h.tenant, Writes: h.writes, Human: extract.Human, Learner: h.learner,
 		Clock: h.now, Log: h.log,
 	})
 	return err

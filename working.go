@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mneme/capture"
+	"mneme/capture/extract"
 	"mneme/memory"
 	"mneme/policy"
 	"mneme/proxy/wire"
@@ -17,7 +18,7 @@ func (h *house) note(r *policy.Ruling, session string, view *wire.Request, reply
 	if last < 0 || reply.Text == "" {
 		return
 	}
-	said, human := capture.Human(view.Messages[last].Text)
+	said, human := extract.Human(view.Messages[last].Text)
 	if !human || capture.Errand(view) {
 		return
 	}

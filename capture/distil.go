@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mneme/capture/extract"
 	"mneme/memory"
 )
 
@@ -118,12 +119,14 @@ func (l *Learner) extract(ctx context.Context, b *beliefs, run []*work) error {
 	if err != nil {
 		return err
 	}
-	in := Input{
+	in := extract.Input{
 		Zone:       first.zone,
 		Known:      b.records,
-		Dictionary: first.tenant.Dictionary,
 		Predicates: first.tenant.Predicates,
 		Language:   first.entry.Language,
+	}
+	for _, term := range first.tenant.Dictionary {
+		in.Names = append(in.Names, term.Names...)
 	}
 	in.Turns = append(in.Turns, before(s, first)...)
 	owners := make([]struct{ work, heard int }, len(in.Turns), len(in.Turns)+8)
@@ -174,7 +177,7 @@ func before(s *session, w *work) []memory.Turn {
 
 // read asks the model and, where there is none, it cannot, or the owner has used
 // up his day, the rules.
-func (l *Learner) read(ctx context.Context, run []*work, in Input) ([]Draft, string, error) {
+func (l *Learner) read(ctx context.Context, run []*work, in extract.Input) ([]memory.Draft, string, error) {
 	owner := run[0].entry.Owner
 	how := "rules"
 	switch {

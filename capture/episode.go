@@ -3,6 +3,7 @@ package capture
 import (
 	"strings"
 
+	"mneme/capture/extract"
 	"mneme/memory"
 )
 
@@ -92,7 +93,7 @@ func (l *Learner) episode(w *work, h *heard, text string, seq int) memory.Record
 	case asks(text):
 		r.Event.Type = memory.EventQuestion
 	}
-	if t.Role == memory.RoleUser && Bare(text) {
+	if t.Role == memory.RoleUser && extract.Bare(text) {
 		r.Event.Type, r.Confidence = memory.EventQuestion, ofQuestion
 		r.Tags = append(r.Tags, tagQuestion)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mneme/capture/extract"
 	"mneme/memory"
 	"mneme/policy"
 )
@@ -122,7 +123,7 @@ func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
 		switch m.Role {
 		case memory.RoleUser:
 			s.text, human = in.clean(m.Content)
-			if !human && !harness(m.Content) {
+			if !human && !extract.Harness(m.Content) {
 				// Who hands a conversation in says who spoke. A person may well tell a
 				// model what to be.
 				s.text, human = memory.StripBlock(m.Content), true

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"mneme/capture/extract"
 	"mneme/memory"
 	"mneme/policy"
 )
@@ -236,8 +237,8 @@ func (in *Intake) clean(text string) (string, bool) {
 // own returns a person's own words. Who pastes a file and says nothing to it is a
 // person too; a program that asks for a title is none.
 func own(text string) (string, bool) {
-	words, human := Human(text)
-	return words, human || !machine(text)
+	words, human := extract.Human(text)
+	return words, human || !extract.Machine(text)
 }
 
 // entry makes the empty entry of an exchange.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mneme/budget"
+	"mneme/capture/extract"
 	"mneme/memory"
 	"mneme/policy"
 )
@@ -22,7 +23,7 @@ type Counter interface {
 // Model is an extractor that costs money: it is asked for an owner's turns only
 // while his and his tenant's budget lasts.
 type Model interface {
-	Extract(ctx context.Context, owner memory.Owner, in Input) ([]Draft, error)
+	Extract(ctx context.Context, owner memory.Owner, in extract.Input) ([]memory.Draft, error)
 }
 
 // Renewer prolongs leases of entries that are still worked on. It returns
@@ -39,8 +40,8 @@ type LearnerParts struct {
 	Renewer  Renewer
 	Ledger   memory.Ledger
 	Ops      memory.Ops
-	Rules    Extractor // needs no model
-	Model    Model     // asked first
+	Rules    extract.Extractor // needs no model
+	Model    Model             // asked first
 	Embedder memory.Embedder
 	Counter  Counter
 	Redactor Redactor
@@ -89,7 +90,7 @@ func NewLearner(opts Options, parts LearnerParts) (*Learner, error) {
 	if parts.Journal == nil || parts.Ledger == nil || parts.Ops == nil {
 		return nil, errors.New("make learner: journal, ledger and ops are required")
 	}
-	rules := NewRules()
+	rules := extract.New()
 	if parts.Rules == nil {
 		parts.Rules = rules
 	}
@@ -100,10 +101,10 @@ func NewLearner(opts Options, parts LearnerParts) (*Learner, error) {
 		parts.Redactor = policy.Redactor{}
 	}
 	if parts.Noise == nil {
-		parts.Noise = Noise
+		parts.Noise = extract.Noise
 	}
 	if parts.Intent == nil {
-		parts.Intent = Intent
+		parts.Intent = extract.Intent
 	}
 	if parts.Clock == nil {
 		parts.Clock = time.Now
@@ -273,7 +274,9 @@ func (l *Learner) settle(ctx context.Context) error {
 }
 
 // ExtractorFunc makes an Extractor of a function.
-type ExtractorFunc func(ctx context.Context, in Input) ([]Draft, error)
+type ExtractorFunc func(ctx context.Context, in extract.Input) ([]memory.Draft, error)
 
 // Extract calls f.
-func (f ExtractorFunc) Extract(ctx context.Context, in Input) ([]Draft, error) { return f(ctx, in) }
+func (f ExtractorFunc) Extract(ctx context.Context, in extract.Input) ([]memory.Draft, error) {
+	return f(ctx, in)
+}

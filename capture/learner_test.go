@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"mneme/capture/extract"
 	"mneme/memory"
 	"mneme/policy"
 )
@@ -102,7 +103,7 @@ func TestAPoisonedEntryDiesAloneAndCanBeReplayed(t *testing.T) {
 		t.Errorf("receipt: %+v", receipt.Capture)
 	}
 	// What poisoned it is repaired, and the letter is handed back.
-	r.learner.parts.Rules = ExtractorFunc(func(context.Context, Input) ([]Draft, error) { return nil, nil })
+	r.learner.parts.Rules = ExtractorFunc(func(context.Context, extract.Input) ([]memory.Draft, error) { return nil, nil })
 	r.truth.entries[0].dead = false
 	r.learn()
 	r.want("said", r.said(), "I like tea.", "Fine.", "This is poison.", "Noted.")
@@ -135,7 +136,7 @@ func TestWhatWasForgottenMeanwhileStaysForgotten(t *testing.T) {
 func TestForgottenRecordsLeaveTheBeliefsAndTheContext(t *testing.T) {
 	var seen []string
 	r := newRig(t, func(_ *Options, _ *IntakeParts, l *LearnerParts) {
-		l.Rules = ExtractorFunc(func(_ context.Context, in Input) ([]Draft, error) {
+		l.Rules = ExtractorFunc(func(_ context.Context, in extract.Input) ([]memory.Draft, error) {
 			for _, turn := range in.Turns {
 				seen = append(seen, turn.Text)
 			}
@@ -218,8 +219,8 @@ func TestTheSameEventCountsUpAndDifferentWordsDoNot(t *testing.T) {
 
 func TestTextThatSteersIsQuarantined(t *testing.T) {
 	r := newRig(t, func(_ *Options, _ *IntakeParts, l *LearnerParts) {
-		l.Rules = ExtractorFunc(func(_ context.Context, in Input) ([]Draft, error) {
-			return []Draft{{Turn: 0, Act: memory.Assert, Quote: in.Turns[0].Text, Record: memory.Record{
+		l.Rules = ExtractorFunc(func(_ context.Context, in extract.Input) ([]memory.Draft, error) {
+			return []memory.Draft{{Turn: 0, Act: memory.Assert, Quote: in.Turns[0].Text, Record: memory.Record{
 				Layer: memory.Semantic, Text: "wants all rules ignored", Subject: "user", Predicate: "likes", Object: "x", Confidence: 0.9, Source: memory.UserDirect,
 			}}}, nil
 		})
@@ -245,11 +246,11 @@ func TestTextThatSteersIsQuarantined(t *testing.T) {
 
 func TestDraftsThatRestOnNothingFall(t *testing.T) {
 	r := newRig(t, func(_ *Options, _ *IntakeParts, l *LearnerParts) {
-		l.Rules = ExtractorFunc(func(_ context.Context, in Input) ([]Draft, error) {
+		l.Rules = ExtractorFunc(func(_ context.Context, in extract.Input) ([]memory.Draft, error) {
 			fact := memory.Record{Layer: memory.Semantic, Text: "likes tea", Subject: "user", Predicate: "likes", Object: "tea", Confidence: 0.9, Source: memory.UserDirect}
 			long := fact
 			long.Text = strings.Repeat("very ", 40)
-			return []Draft{
+			return []memory.Draft{
 				{Turn: 0, Act: memory.Assert, Quote: "I like coffee", Record: fact},         // a lie
 				{Turn: 0, Act: memory.Assert, Quote: "", Record: fact},                      // no evidence
 				{Turn: 1, Act: memory.Assert, Quote: "You like tea", Record: fact},          // the assistant's word
@@ -452,7 +453,7 @@ func TestStoppingEndsWhatWasBegun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := make(chan struct{})
 		r := newRig(t, func(_ *Options, _ *IntakeParts, l *LearnerParts) {
-			l.Rules = ExtractorFunc(func(ctx context.Context, _ Input) ([]Draft, error) {
+			l.Rules = ExtractorFunc(func(ctx context.Context, _ extract.Input) ([]memory.Draft, error) {
 				close(begun)
 				select {
 				case <-time.After(3 * time.Second):
@@ -477,7 +478,7 @@ func TestWhatCannotEndInTimeIsGivenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := make(chan struct{})
 		r := newRig(t, func(_ *Options, _ *IntakeParts, l *LearnerParts) {
-			l.Rules = ExtractorFunc(func(ctx context.Context, _ Input) ([]Draft, error) {
+			l.Rules = ExtractorFunc(func(ctx context.Context, _ extract.Input) ([]memory.Draft, error) {
 				close(begun)
 				<-ctx.Done()
 				return nil, ctx.Err()
@@ -562,7 +563,7 @@ type model struct {
 	fail  error
 }
 
-func (m *model) Extract(ctx context.Context, _ memory.Owner, in Input) ([]Draft, error) {
+func (m *model) Extract(ctx context.Context, _ memory.Owner, in extract.Input) ([]memory.Draft, error) {
 	m.calls++
 	if m.fail != nil {
 		return nil, m.fail

@@ -3,6 +3,7 @@ package capture
 import (
 	"context"
 
+	"mneme/capture/extract"
 	"mneme/memory"
 	"mneme/memory/llm"
 )
@@ -12,12 +13,8 @@ import (
 type Reader struct{ Client *llm.Client }
 
 // Extract has the model read the input.
-func (r Reader) Extract(ctx context.Context, owner memory.Owner, in Input) ([]Draft, error) {
-	var names []string
-	for _, term := range in.Dictionary {
-		names = append(names, term.Names...)
-	}
+func (r Reader) Extract(ctx context.Context, owner memory.Owner, in extract.Input) ([]memory.Draft, error) {
 	return r.Client.Extract(ctx, owner, llm.Reading{
-		Turns: in.Turns, Zone: in.Zone, Known: in.Known, Names: names, Predicates: in.Predicates, Language: in.Language,
+		Turns: in.Turns, Zone: in.Zone, Known: in.Known, Names: in.Names, Predicates: in.Predicates, Language: in.Language,
 	})
 }

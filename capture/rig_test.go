@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mneme/capture/extract"
 	"mneme/memory"
 	"mneme/policy"
 	"mneme/proxy/wire"
@@ -29,12 +30,12 @@ type rig struct {
 // likes is an extractor that knows one sentence: "I like X."
 type likes struct{ fail error }
 
-func (e *likes) Extract(_ context.Context, in Input) ([]Draft, error) {
+func (e *likes) Extract(_ context.Context, in extract.Input) ([]memory.Draft, error) {
 	if e.fail != nil {
 		return nil, e.fail
 	}
 	pattern := regexp.MustCompile(`I (like|love|live in) ([A-Za-z ]+)`)
-	var out []Draft
+	var out []memory.Draft
 	for i, t := range in.Turns {
 		if t.Seen || strings.Contains(t.Text, "poison") {
 			if !t.Seen {
@@ -47,7 +48,7 @@ func (e *likes) Extract(_ context.Context, in Input) ([]Draft, error) {
 			if m[1] == "live in" {
 				predicate = "home"
 			}
-			out = append(out, Draft{
+			out = append(out, memory.Draft{
 				Act: memory.Assert, Turn: i, Quote: m[0],
 				Record: memory.Record{
 					Layer: memory.Semantic, Text: predicate + " " + m[2], Subject: "user", Predicate: predicate, Object: m[2],

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"mneme/capture/extract"
 	"mneme/memory"
 	"mneme/memory/memorytest"
 	"mneme/memory/seal"
@@ -181,7 +182,7 @@ func TestTheLogHoldsNoWord(t *testing.T) {
 	if err != nil || n != 1 {
 		t.Fatalf("replayed %d, %v", n, err)
 	}
-	h.learner.parts.Rules = ExtractorFunc(func(context.Context, Input) ([]Draft, error) { return nil, nil })
+	h.learner.parts.Rules = ExtractorFunc(func(context.Context, extract.Input) ([]memory.Draft, error) { return nil, nil })
 	h.learn()
 	h.wantSet("said", h.texts(memory.Episodic), "This zanzibarine is poison.", "Noted.")
 }

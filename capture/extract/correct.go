@@ -1,0 +1,111 @@
+package extract
+
+import (
+	"slices"
+
+	"mneme/memory"
+)
+
+// corrects reads a correction of what was said before: "no, I meant Friday", "not
+// peanuts but walnuts", 不是周五，是周六. The older value must have been said in this
+// conversation, or be known; else there is nothing to correct, and the sentence
+// is read like any other.
+func (x *extraction) corrects(s *reading) bool {
+	old, now, ok := span{}, span{}, false
+	if s.talk.chinese {
+		old, now, ok = s.correctionChinese()
+	} else {
+		old, now, ok = s.correction()
+	}
+	if !ok {
+		return false
+	}
+	before := x.find(s, old, now)
+	if before == nil {
+		return false
+	}
+	d := before.draft
+	value := x.tidy(s, now, true, saidAsIs(before.draft.Record.Predicate))
+	if value == "" || memory.SameObject(value, d.Record.Object) {
+		return false
+	}
+	r := d.Record
+	r.Text = replaceFold(r.Text, r.Object, value)
+	if r.Text == d.Record.Text {
+		return false // the old value is not in its text: it cannot be exchanged
+	}
+	d.Replaces = r.Object
+	r.Object = value
+	r.Confidence = saidPlainly
+	r.Constraint.ValidUntil, r.Constraint.ValidFrom = before.draft.Record.Constraint.ValidUntil, before.draft.Record.Constraint.ValidFrom
+	d.Record = r
+	d.Act, d.Target, d.Explicit = memory.Correct, before.draft.Target, x.explicit
+	clause := span{now.from, now.to}
+	if old.to > old.from {
+		clause = span{min(old.from, now.from), max(old.to, now.to)}
+	}
+	d.Quote = s.quote(clause)
+	if date, ok := s.dated(now); ok {
+		x.when(&d, date)
+	}
+	// What the same turn said wrongly a moment ago is not worth a record.
+	if before.turn == x.index && !x.turn.Seen {
+		x.drafts = slices.DeleteFunc(x.drafts, func(o Draft) bool {
+			return o.Turn == x.index && o.Record.Predicate == d.Record.Predicate && o.Record.Object == d.Replaces
+		})
+	}
+	x.propose(d, before.kind)
+	return true
+}
+
+// find looks for the fact that is corrected: the one whose value is named, else
+// the newest whose value is of the kind of the new one.
+func (x *extraction) find(s *reading, old, now span) *told {
+	words := s.words(old)
+	if words != "" {
+		for i := len(x.told) - 1; i >= 0; i-- {
+			h := &x.told[i]
+			if h.draft.Act != memory.Retract && h.draft.Record.Layer == memory.Semantic && memory.Covers(h.draft.Record.Object, words) {
+				return h
+			}
+		}
+		for i := range x.in.Known {
+			k := x.in.Known[i]
+			if k.Layer == memory.Semantic && memory.Covers(k.Object, words) {
+				return &told{draft: Draft{Record: memory.Record{
+					Layer: k.Layer, Kind: k.Kind, Text: k.Text, Subject: k.Subject, Predicate: k.Predicate, Object: k.Object,
+					Constraint: memory.Constraint{Context: k.Constraint.Context, Project: k.Constraint.Project}, Source: memory.UserDirect,
+				}, Target: k.ID}, turn: -1}
+			}
+		}
+		return nil
+	}
+	for i := len(x.told) - 1; i >= 0; i-- {
+		h := &x.told[i]
+		if x.index-h.turn > reach {
+			break
+		}
+		if h.draft.Record.Layer != memory.Semantic || h.draft.Act == memory.Retract {
+			continue
+		}
+		if x.sameSort(s, h, now) {
+			return h
+		}
+	}
+	return nil
+}
+
+// sameSort reports whether a new value can take the place of an old one: a date
+// for a date, a number for a number, a name for a name.
+func (x *extraction) sameSort(s *reading, h *told, now span) bool {
+	_, dated := s.dated(now)
+	wasDated := len(memory.When(h.draft.Record.Object, x.turn.At, x.zone)) > 0
+	if dated || wasDated {
+		return dated && wasDated
+	}
+	digits := s.hasDigit(now)
+	if digits || hasDigits(h.draft.Record.Object) {
+		return digits && hasDigits(h.draft.Record.Object)
+	}
+	return h.kind != "" && h.kind != "vp" && h.kind != "act" && s.settle(h.kind, now).to > 0
+}

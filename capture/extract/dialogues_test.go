@@ -1,0 +1,385 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mneme/memory"
+)
+
+// The suite of dialogues: what is believed after each, without any model. See
+// testdata/dialogues/README.md for how one is written. Dialogues under blind/
+// were written by people who had not seen the extractor; they are reported apart.
+//
+// Floors hold for each group as a whole: a single line may fail, and -v names it.
+const (
+	floorRecall    = 0.95 // of the lines that say what must be known
+	floorSafety    = 0.98 // of the lines that say what must not
+	ceilingJunk    = 0.05 // of believed records that no line speaks of
+	floorBlind     = 0.60 // recall of the blind group: what its files that no rule was made after support
+	floorBlindSafe = 0.97
+)
+
+func TestDialogues(t *testing.T) {
+	own, blind := &tally{}, &tally{}
+	files := map[string]*tally{} // the blind files, each apart
+	rules := New()
+	err := filepath.WalkDir("testdata/dialogues", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".txt") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		group := own
+		if strings.Contains(filepath.ToSlash(path), "/blind/") {
+			group = blind
+		}
+		one := &tally{}
+		for _, d := range parseDialogues(t, path, string(source)) {
+			d.run(t, rules, one)
+		}
+		if group == blind {
+			files[filepath.Base(path)] = one
+		}
+		group.add(one)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own.report(t, "own", floorRecall, floorSafety)
+	if own.dialogues < 200 {
+		t.Errorf("only %d dialogues were found", own.dialogues)
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		t.Log("blind/" + name + ": " + files[name].String())
+	}
+	if blind.dialogues > 0 {
+		blind.report(t, "blind", floorBlind, floorBlindSafe)
+	}
+}
+
+// tally counts what a group of dialogues came to.
+type tally struct {
+	dialogues, chinese       int
+	wanted, found            int // lines that say what must be known
+	barred, kept             int // lines that say what must not, and those that held
+	believed, unspoken       int // records believed at the end; those no line speaks of
+	failures, unspokenSample []string
+}
+
+// add counts what another group came to as well.
+func (c *tally) add(o *tally) {
+	c.dialogues += o.dialogues
+	c.chinese += o.chinese
+	c.wanted += o.wanted
+	c.found += o.found
+	c.barred += o.barred
+	c.kept += o.kept
+	c.believed += o.believed
+	c.unspoken += o.unspoken
+	c.failures = append(c.failures, o.failures...)
+	c.unspokenSample = append(c.unspokenSample, o.unspokenSample...)
+}
+
+func (c *tally) String() string {
+	return fmt.Sprintf("%d dialogues (%d Chinese): known %d of %d (%.3f), kept out %d of %d (%.3f), unspoken-of %d of %d believed (%.3f)",
+		c.dialogues, c.chinese, c.found, c.wanted, ratio(c.found, c.wanted), c.kept, c.barred, ratio(c.kept, c.barred),
+		c.unspoken, c.believed, ratio(c.unspoken, c.believed))
+}
+
+func (c *tally) report(t *testing.T, name string, recall, safety float64) {
+	t.Helper()
+	for _, f := range c.failures {
+		t.Log(f)
+	}
+	for _, f := range c.unspokenSample {
+		t.Log("unspoken: " + f)
+	}
+	r, s := ratio(c.found, c.wanted), ratio(c.kept, c.barred)
+	junk := 1 - ratio(c.believed-c.unspoken, c.believed)
+	t.Logf("%s: %v", name, c)
+	if r < recall {
+		t.Errorf("%s: recall %.3f, want at least %.2f", name, r, recall)
+	}
+	if s < safety {
+		t.Errorf("%s: safety %.3f, want at least %.2f", name, s, safety)
+	}
+	if junk > ceilingJunk && name == "own" {
+		t.Errorf("%s: junk %.3f, want at most %.2f", name, junk, ceilingJunk)
+	}
+}
+
+func ratio(n, of int) float64 {
+	if of == 0 {
+		return 1
+	}
+	return float64(n) / float64(of)
+}
+
+// dialogue is one parsed case.
+type dialogue struct {
+	path, title string
+	line        int
+	steps       []step
+}
+
+type step struct {
+	verb, rest string
+	line       int
+}
+
+func parseDialogues(t *testing.T, path, source string) []*dialogue {
+	t.Helper()
+	var out []*dialogue
+	var d *dialogue
+	for n, line := range strings.Split(source, "\n") {
+		line = strings.TrimRight(line, " \r")
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+			continue
+		case strings.HasPrefix(line, "== "):
+			d = &dialogue{path: path, title: line[3:], line: n + 1}
+			out = append(out, d)
+			continue
+		case d == nil:
+			t.Fatalf("%s:%d: a line before the first dialogue", path, n+1)
+		case strings.HasPrefix(line, "  "): // goes on with the line before
+			last := &d.steps[len(d.steps)-1]
+			last.rest += "\n" + line[2:]
+			continue
+		}
+		verb, rest, ok := strings.Cut(line, ":")
+		if !ok {
+			t.Fatalf("%s:%d: no colon in %q", path, n+1, line)
+		}
+		switch verb {
+		case "user", "assistant", "at", "zone", "later", "session", "must", "mustnot", "may", "gone", "waits", "quarantined", "event", "ask":
+		default:
+			t.Fatalf("%s:%d: unknown line %q", path, n+1, verb)
+		}
+		d.steps = append(d.steps, step{verb: verb, rest: strings.TrimSpace(rest), line: n + 1})
+	}
+	return out
+}
+
+// player holds the state of a running dialogue.
+type player struct {
+	now     time.Time
+	zone    *time.Location
+	turns   []memory.Turn
+	records []memory.Record
+	session int
+	n       int
+	claimed map[string]bool
+}
+
+func (d *dialogue) run(t *testing.T, rules *Rules, c *tally) {
+	t.Helper()
+	p := &player{now: time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC), zone: time.UTC, claimed: map[string]bool{}}
+	c.dialogues++
+	chinese := false
+	for _, s := range d.steps {
+		where := fmt.Sprintf("%s:%d (%s): %s: %s", filepath.Base(d.path), s.line, d.title, s.verb, s.rest)
+		switch s.verb {
+		case "user":
+			chinese = chinese || strings.ContainsFunc(s.rest, ideograph)
+			p.say(t, rules, memory.RoleUser, s.rest)
+		case "assistant":
+			p.say(t, rules, memory.RoleAssistant, s.rest)
+		case "at":
+			p.now = parseMoment(t, s.rest, p.zone)
+		case "zone":
+			zone, err := time.LoadLocation(s.rest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.zone = zone
+		case "later":
+			gap, err := time.ParseDuration(s.rest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.now = p.now.Add(gap)
+		case "session":
+			p.turns = nil
+			p.session++
+			p.now = p.now.Add(24 * time.Hour)
+		case "must", "may", "gone", "waits", "quarantined", "event":
+			found := p.find(s.verb, s.rest)
+			for _, r := range found {
+				p.claimed[r.ID] = true
+			}
+			if s.verb == "may" {
+				continue
+			}
+			c.wanted++
+			if len(found) > 0 {
+				c.found++
+			} else {
+				c.failures = append(c.failures, where+p.state())
+			}
+		case "mustnot":
+			c.barred++
+			if len(p.find("must", s.rest)) == 0 {
+				c.kept++
+			} else {
+				c.failures = append(c.failures, where+p.state())
+			}
+		case "ask":
+			_, want, ok := strings.Cut(s.rest, "->")
+			if !ok {
+				t.Fatalf("%s: no -> ", where)
+			}
+			want = strings.TrimSpace(want)
+			if not, barred := strings.CutPrefix(want, "!"); barred {
+				c.barred++
+				if len(p.find("must", not)) == 0 {
+					c.kept++
+				} else {
+					c.failures = append(c.failures, where+p.state())
+				}
+				continue
+			}
+			c.wanted++
+			found := p.find("must", want)
+			for _, r := range found {
+				p.claimed[r.ID] = true
+			}
+			if len(found) > 0 {
+				c.found++
+			} else {
+				c.failures = append(c.failures, where+p.state())
+			}
+		}
+	}
+	if chinese {
+		c.chinese++
+	}
+	for _, r := range p.records {
+		if r.Status != memory.Current || r.Layer != memory.Semantic {
+			continue
+		}
+		c.believed++
+		if !p.claimed[r.ID] {
+			c.unspoken++
+			c.unspokenSample = append(c.unspokenSample, fmt.Sprintf("%s (%s): %s", filepath.Base(d.path), d.title, r.Text))
+		}
+	}
+}
+
+// say learns one turn with the turns before it as context.
+func (p *player) say(t *testing.T, rules *Rules, role memory.Role, text string) {
+	t.Helper()
+	turn := memory.Turn{ID: fmt.Sprintf("m%d", p.n), Role: role, Text: text, At: p.now}
+	in := Input{Zone: p.zone, Turns: append(slices.Clone(p.turns), turn)}
+	for i := range p.turns {
+		in.Turns[i].Seen = true
+	}
+	for _, r := range p.records {
+		if r.Status == memory.Current {
+			in.Known = append(in.Known, r)
+		}
+	}
+	drafts, err := rules.Extract(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judge := memory.Rules{Catalogue: memory.NewCatalogue(nil), Now: p.now}
+	for _, d := range drafts {
+		if d.Turn != len(p.turns) || !strings.Contains(text, d.Quote) || d.Quote == "" {
+			t.Errorf("%q: draft %q rests on no words of its turn: %q", text, d.Record.Text, d.Quote)
+			continue
+		}
+		p.n++
+		d.Record.ID = fmt.Sprintf("r%d", p.n)
+		d.Record.Created = p.now
+		d.Record.Sources = []memory.Provenance{{SessionID: fmt.Sprint(p.session), MessageID: turn.ID, Quote: d.Quote, At: p.now}}
+		p.records = memory.Apply(p.records, memory.Reconcile(p.records, d, judge))
+	}
+	p.n++
+	p.turns = append(p.turns, turn)
+	if len(p.turns) > 8 {
+		p.turns = p.turns[1:]
+	}
+	p.now = p.now.Add(time.Minute)
+}
+
+// find returns the records a line speaks of: those whose text, subject or event
+// hold all of its words, which are parted by commas.
+func (p *player) find(verb, rest string) []memory.Record {
+	var out []memory.Record
+	for _, r := range p.records {
+		switch verb {
+		case "must", "may":
+			if r.Layer != memory.Semantic || r.Status != memory.Current || !r.Constraint.ValidUntil.IsZero() && !p.now.Before(r.Constraint.ValidUntil) && memory.Expires(r) {
+				continue
+			}
+		case "gone":
+			if r.Status != memory.Superseded && r.Status != memory.Expired && (r.Constraint.ValidUntil.IsZero() || p.now.Before(r.Constraint.ValidUntil)) {
+				continue
+			}
+		case "waits":
+			if r.Status != memory.Observed && r.Status != memory.Pending {
+				continue
+			}
+		case "quarantined":
+			if r.Status != memory.Quarantined {
+				continue
+			}
+		case "event":
+			if r.Layer != memory.Episodic {
+				continue
+			}
+		}
+		text := memory.Fold(strings.Join([]string{r.Text, r.Constraint.Context, r.Event.Type, r.Event.Result, r.Predicate, r.Subject}, " "))
+		if holdsAll(text, rest) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func holdsAll(text, words string) bool {
+	for _, w := range strings.Split(memory.Fold(words), ",") {
+		any := false
+		for _, one := range strings.Split(w, "|") {
+			any = any || strings.Contains(text, strings.TrimSpace(one))
+		}
+		if !any {
+			return false
+		}
+	}
+	return true
+}
+
+// state shows what is believed, for a failing line.
+func (p *player) state() string {
+	var b strings.Builder
+	for _, r := range p.records {
+		fmt.Fprintf(&b, "\n      %s: %s", r.Status, r.Text)
+		if r.Event.Type != "" {
+			fmt.Fprintf(&b, " <%s %s>", r.Event.Type, r.Event.Result)
+		}
+	}
+	return b.String()
+}
+
+func parseMoment(t *testing.T, s string, zone *time.Location) time.Time {
+	t.Helper()
+	at, err := time.ParseInLocation("2006-01-02T15:04", s, zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}

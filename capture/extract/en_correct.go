@@ -1,0 +1,69 @@
+package extract
+
+// correction reads "no, I meant X", "not X but Y", "it's Y, not X", "sorry, Y".
+func (s *reading) correction() (old, now span, ok bool) {
+	n := len(s.tokens)
+	i := 0
+	signalled := false
+	for again := true; again && i < n; {
+		again = false
+		for _, words := range [][]string{
+			{"no", ","}, {"no"}, {"sorry", ","}, {"sorry"}, {"wait", ","}, {"wait"}, {"oops", ","}, {"oops"}, {"correction", ":"}, {"correction", ","}, {"actually", ","}, {"actually"}, {"my", "bad", ","}, {"my", "mistake", ","}, {"i", "misspoke", ","}, {"that", "is", "wrong", ","}, {"i", "mean", ","}, {"i", "mean"}, {"i", "meant", "to", "say"}, {"i", "meant"}, {"scratch", "that", ","}, {"wrong", "one", ","}, {"the", "right", "one", "is"}, {"i", "was", "wrong", ","}, {"make", "that"}, {"let", "me", "correct", "that", ":"}, {"typo", ":"}, {"typo", ","}, {"rather", ","}, {"well", ","}, {"oh", ","}, {"hmm", ","},
+		} {
+			if s.stands(i, words) {
+				i += len(words)
+				signalled, again = signalled || words[0] != "well" && words[0] != "oh" && words[0] != "hmm", true
+				break
+			}
+		}
+	}
+	start := i
+	for i < n && (s.at(i) == "it" || s.at(i) == "that" || s.at(i) == "is" || s.at(i) == "should" || s.at(i) == "be" || s.at(i) == "was" || s.at(i) == "the") {
+		i++
+	}
+	// "it's not X, it's Y", "not X but Y"
+	if s.at(i) == "not" {
+		j := i + 1
+		for k := j; k < n; k++ {
+			if s.at(k) == "," || s.at(k) == "but" || s.at(k) == "-" || s.at(k) == ";" {
+				m := k
+				for m < n && (s.tokens[m].kind == aMark || s.at(m) == "but" || s.at(m) == "it" || s.at(m) == "is" || s.at(m) == "rather" || s.at(m) == "that") {
+					m++
+				}
+				if m < n && k > j && s.marksEnd(m, n) {
+					return s.trim(span{j, k}, "thing"), s.trim(span{m, n}, "thing"), true
+				}
+				return old, now, false
+			}
+		}
+		return old, now, false
+	}
+	// "Y, not X"
+	for k := i + 1; k < n-1; k++ {
+		if (s.at(k) == "," && s.at(k+1) == "not") || s.at(k) == "not" && k > i && s.tokens[k-1].kind != aMark && !s.is(k-1, verbal) && s.at(k-1) != "do" {
+			m := k + 1
+			if s.at(k) == "," {
+				m++
+			}
+			if i > start || signalled || k-i <= 4 && !s.is(i, verbal) {
+				end := n
+				if s.is(m, verbal) || end-m > 4 || k-i > 5 || s.is(i, verbal) {
+					return old, now, false
+				}
+				return s.trim(span{m, end}, "thing"), s.trim(span{i, k}, "thing"), true
+			}
+		}
+	}
+	if !signalled || i >= n || n-i > 5 || s.is(i, verbal) && s.at(i) != "may" || s.at(i) == "my" || s.at(i) == "thank" || s.at(i) == "thanks" || s.at(i) == "please" {
+		return old, now, false
+	}
+	for k := i; k < n; k++ {
+		if _, dated := s.inDate(k); !dated && (s.is(k, verbal) || s.is(k, breaks)) {
+			return old, now, false
+		}
+	}
+	return span{}, s.trim(span{i, n}, "thing"), true
+}
+
+// marksEnd reports whether what stands from m on is short enough to be a value.
+func (s *reading) marksEnd(m, n int) bool { return n-m <= 6 && !s.is(m, verbal) }

@@ -1,0 +1,196 @@
+package extract
+
+import (
+	"strings"
+
+	"mneme/memory"
+)
+
+// meets judges the conditions a row sets beyond its form.
+func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool {
+	first := span{}
+	if len(m.slots) > 0 {
+		first = m.slots[0]
+	}
+	if f.loose && !forStrangers(r) {
+		return false
+	}
+	switch {
+	case r.has("taste"):
+		if !s.tasteful(first) {
+			return false
+		}
+	case r.has("tool"):
+		if s.is(first.from-1, article) && s.at(first.from-1) == "the" || first.to-first.from > 4 {
+			return false
+		}
+	case r.has("begun"):
+		if f.neg || f.longer || f.id == "user" && !f.begun && !s.lately(m.end) && !s.holds(span{f.from, f.pos}, "now", "nowadays") && f.from == s.first(f) {
+			return false
+		}
+	case r.has("always"):
+		if !f.frequent || f.neg {
+			return false
+		}
+	case r.has("petname"):
+		if many(s.at(first.from)) {
+			return false // their names follow, one by one
+		}
+	case r.has("only"):
+		if w := s.at(f.pos - 1); w != "only" && w != "exclusively" && w != "just" && w != "mainly" {
+			return false
+		}
+	case r.has("play"):
+		if s.holds(span{first.from, first.from + 1}, "role", "part", "around", "along", "it", "with", "games", "safe", "devil's") {
+			return false
+		}
+	case r.has("alone"):
+		if !s.marks(m.end) && !s.is(m.end, breaks) && !s.is(m.end, tail) && s.at(m.end) != "and" {
+			return false
+		}
+	}
+	if r.has("freq") && (!s.frequent(clause) || f.elided && !s.frequent(first) || !s.substance(first)) {
+		return false
+	}
+	if first.to-first.from == 1 && r.has("talk") {
+		return false
+	}
+	if r.has("own") && f.elided || r.has("died") && f.id == "user" {
+		return false
+	}
+	if r.has("event:decision") && first.to-first.from == 1 && s.at(first.from-1) == "the" && !s.capital(first.from) {
+		return false
+	}
+	if s.holds(first, "week", "while", "hours", "minutes", "moment") && first.to-first.from <= 2 {
+		return false
+	}
+	if r.has("concrete") && (s.is(first.from, numeral) || s.tokens[first.from].kind == aNumber) && !s.talk.chinese {
+		return false
+	}
+	if r.has("concrete") && (s.abstract(first) || first.to-first.from > 8) {
+		return false
+	}
+	if len(m.slots) > 0 && s.is(m.slots[len(m.slots)-1].to-1, article) {
+		return false
+	}
+	if r.has("lasting") && (strings.HasSuffix(s.at(first.from), "ing") && s.holds(span{first.from, first.from + 1}, "learning", "exploring", "checking", "trying", "seeing", "knowing", "finding", "hearing", "getting", "using", "buying", "visiting", "reading", "understanding", "making", "incorporating", "adding") || !s.tasteful(first)) {
+		return false // interest in an answer, not a taste
+	}
+	if r.has("freq") && f.elided && s.at(f.from-1) != "and" {
+		return false
+	}
+	if w := s.at(f.pos); r.option("event") == "decision" && (w == "deciding" || w == "settling" || w == "choosing" && !s.holds(clause, "to")) {
+		return false // not yet
+	}
+	if r.has("priced") && !s.priced(span{0, len(s.tokens)}) {
+		return false
+	}
+	if r.has("pointing") && s.holds(first, "this", "that", "these", "those", "what", "it", "me", "for") {
+		return false
+	}
+	if w := s.at(first.from); r.has("did") && !strings.HasSuffix(w, "ed") && w != "kept" && w != "spoke" && w != "wrote" && w != "did" && w != "gave" {
+		return false
+	}
+	if r.has("occasion") && s.frequent(span{clause.from, min(clause.to+3, len(s.tokens))}) && !s.talk.chinese {
+		return false // a class every Tuesday is no appointment
+	}
+	if f.future && s.idle(first) {
+		return false
+	}
+	if r.has("replies") && !s.holds(span{first.from, len(s.tokens)}, "answers", "replies", "responses", "answer", "reply", "response", "messages") {
+		return false
+	}
+	ahead := x.ahead(s, clause)
+	if r.has("dated") && !ahead && !f.neg && !f.longer {
+		return false
+	}
+	if r.has("occasion") && !ahead {
+		return false
+	}
+	if s.talk.chinese && !s.suits(r, first) {
+		return false
+	}
+	if s.talk.chinese && (r.has("plan") || r.has("life")) {
+		return (s.lifeChinese(first) || r.has("plan") && ahead) && !holdsAny(s.plain(first), "代码", "bug", "脚本", "函数", "问题", "问一下", "问下", "了解", "请教", "咨询")
+	}
+	if r.has("plan") && (first.to-first.from < 2 || s.trifle(first) || !(s.is(first.from, action) && !f.future || ahead && (!f.future || s.is(first.from, action) || s.at(first.from) == "go" || s.at(first.from) == "be" || s.at(first.from) == "meet" || s.at(first.from) == "see" || s.at(first.from) == "present" || s.at(first.from) == "travel"))) {
+		return false
+	}
+	if r.has("life") && (first.to-first.from < 2 || !s.is(first.from, action) || s.trifle(first) || s.idle(first)) {
+		return false
+	}
+	if r.has("brief") && (first.to-first.from > 4 || s.holds(first, "to", "more", "one", "any", "the", "every", "this", "that")) {
+		return false
+	}
+	if r.has("someday") && !s.holds(span{first.from, len(s.tokens)}, "someday", "one", "eventually") {
+		return false
+	}
+	if r.has("project") && (s.generic(first) || first.to-first.from > 7) {
+		return false
+	}
+	if r.has("project") && !(s.at(first.from-1) == "a" || s.at(first.from-1) == "an" || s.at(first.from-1) == "my" || s.at(first.from-1) == "our" || s.capital(first.from)) {
+		return false
+	}
+	if r.has("lone") && f.former {
+		return false
+	}
+	if r.has("again") && s.talk.chinese {
+		return x.reasoned() || s.standsText(f.pos, "给我") || s.at(f.pos) == "再" || s.at(f.pos-1) == "再" || s.standsText(f.from-2, "所以") || holdsAny(s.plain(first), "方案", "计划", "版本")
+	}
+	if r.has("again") && s.at(f.from-1) != "so" && !x.reasoned() && !(s.holds(span{first.from, len(s.tokens)}, "again", "ever", "anymore", "plan", "version", "option")) {
+		return false
+	}
+	if r.has("clock") && (s.tokens[first.from].kind != aNumber && !s.is(first.from, numeral) && s.at(first.from) != "noon" && s.at(first.from) != "midnight") {
+		return false
+	}
+	if r.has("scope") && !(f.neg && (s.talk.chinese || s.onlyFollows(m.end))) {
+		return false
+	}
+	return true
+}
+
+// forStrangers reports whether a row teaches what matters of anybody: what a
+// stranger cannot eat.
+func forStrangers(r *row) bool {
+	for _, t := range append(r.facts[:len(r.facts):len(r.facts)], optional(r.negative)...) {
+		switch t.predicate {
+		case "allergy", "diet", "avoids", "health":
+			return true
+		}
+	}
+	return false
+}
+
+func optional(t *teaching) []teaching {
+	if t == nil {
+		return nil
+	}
+	return []teaching{*t}
+}
+
+// ahead reports whether a clause names a time that is not over.
+func (x *extraction) ahead(s *reading, p span) bool {
+	to := min(p.to+8, len(s.tokens))
+	for i := p.from; i < to; i++ {
+		if i >= p.to && (s.is(i, breaks) || s.is(i, verbal)) {
+			break
+		}
+		if date, ok := s.inDate(i); ok && date.End.After(x.turn.At) {
+			return true
+		}
+	}
+	return false
+}
+
+// worthy reports whether an object can stand in a fact.
+func worthy(predicate, object string) bool {
+	if object == "" {
+		return predicate == memory.Everything || predicate == "employer"
+	}
+	switch memory.Fold(object) {
+	case "it", "that", "this", "them", "things", "something", "anything", "everything", "stuff", "one", "some", "more", "most", "people", "someone", "lot", "way", "help", "time", "money", "fun", "both", "any", "all", "you",
+		"这个", "那个", "这", "那", "东西", "什么", "它", "他", "她", "你", "您", "这样", "那样", "人", "事", "时间", "钱", "一下", "的", "了", "吃", "喝", "用", "玩", "看":
+		return false
+	}
+	return true
+}

@@ -1,0 +1,131 @@
+package extract
+
+import (
+	"slices"
+
+	"mneme/memory"
+)
+
+// mention is somebody spoken of in a turn.
+type mention struct {
+	who  who
+	turn int
+}
+
+// reach is how many turns back a pronoun may point.
+const reach = 3
+
+// mention notes who is spoken of.
+func (x *extraction) mention(w who) {
+	if w.id == "user" || w.id == "" || w.doubt {
+		return
+	}
+	w.attr, w.name, w.value = "", "", attribute{}
+	x.mentions = append(x.mentions, mention{who: w, turn: x.index})
+}
+
+// last finds whom a pronoun points to: the newest mention it may stand for within
+// the last turns.
+func (x *extraction) last(pronoun string) (who, bool) {
+	for i := len(x.mentions) - 1; i >= 0; i-- {
+		m := x.mentions[i]
+		if x.index-m.turn > 2*reach { // turns of both sides count
+			break
+		}
+		if agrees(pronoun, m.who.id) {
+			m.who.doubt = true
+			return m.who, true
+		}
+	}
+	return who{}, false
+}
+
+// agrees reports whether a pronoun can stand for one of that id.
+func agrees(pronoun, id string) bool {
+	female := []string{"mother", "wife", "girlfriend", "daughter", "sister", "older sister", "younger sister", "grandmother", "aunt", "niece", "granddaughter", "mother-in-law", "sister-in-law"}
+	male := []string{"father", "husband", "boyfriend", "son", "brother", "older brother", "younger brother", "grandfather", "uncle", "nephew", "grandson", "father-in-law", "brother-in-law"}
+	group := []string{"team", "company", "parents", "grandparents"}
+	animal := animalID(id)
+	switch pronoun {
+	case "he", "his", "他":
+		return !slices.Contains(female, id) && !slices.Contains(group, id)
+	case "she", "her", "她":
+		return !slices.Contains(male, id) && !slices.Contains(group, id)
+	case "it", "its", "它":
+		return animal || slices.Contains(group, id)
+	}
+	return pronoun != "they" && pronoun != "their" || slices.Contains(group, id)
+}
+
+func animalID(id string) bool {
+	return slices.Contains([]string{"dog", "cat", "pet", "parrot", "rabbit", "hamster", "horse", "tortoise", "fish", "bird"}, id)
+}
+
+// introduce proposes the name given in passing: "my wife Anna".
+func (x *extraction) introduce(s *reading, w who, from int) {
+	if w.id == "team" || w.id == "company" {
+		return
+	}
+	x.names[memory.Fold(w.name)] = who{id: w.id, label: w.label}
+	predicate := nameOf(w.id)
+	f := frame{who: who{id: w.id, label: w.label}, from: from}
+	d := x.draft(s, f, predicate, w.name, memory.Assert, span{from, w.named.to})
+	d.Record.Constraint = memory.Constraint{}
+	d.Record.Text = fillIn("is named {}", []string{w.name}, w.label, false)
+	if s.talk.chinese {
+		d.Record.Text = fillIn("叫{}", []string{w.name}, w.label, true)
+	}
+	x.propose(d, "name")
+}
+
+// nameOf returns the predicate of a name: one at a time for those of whom there
+// is one.
+func nameOf(id string) string {
+	switch id {
+	case "user", "mother", "father", "wife", "husband", "partner", "girlfriend", "boyfriend", "boss", "company", "team",
+		"mother-in-law", "father-in-law", "doctor", "dentist", "landlord", "therapist":
+		return "name"
+	}
+	return "named"
+}
+
+// introduced turns "has a dog named Rex" into a fact about the dog.
+func (x *extraction) introduced(s *reading, d *Draft, m fit) {
+	d.Record.Subject = ""
+	for _, p := range m.slots {
+		for i := p.from; i < p.to; i++ {
+			id, label := s.talk.kin[s.at(i)], s.words(span{i, i + 1})
+			if w, _, ok := s.kinChinese(i, p.to); ok && s.talk.chinese {
+				id, label = w.id, w.label
+			}
+			if id == "" {
+				continue
+			}
+			d.Record.Subject = id
+			d.Record.Predicate = nameOf(id)
+			x.names[memory.Fold(d.Record.Object)] = who{id: id, label: label}
+			x.mention(who{id: id, label: label})
+			return
+		}
+	}
+}
+
+// recall learns from what is known: who has which name, what is being looked for,
+// what is open.
+func (x *extraction) recall() {
+	for i := range x.in.Known {
+		k := &x.in.Known[i]
+		if k.Status != memory.Current && k.Status != "" {
+			continue
+		}
+		if (k.Predicate == "name" || k.Predicate == "named") && k.Subject != "user" && k.Object != "" {
+			x.names[memory.Fold(k.Object)] = who{id: k.Subject, label: k.Object}
+		}
+		if k.Constraint.Context != "" && (k.Kind == memory.KindNeed) {
+			x.needs = append(x.needs, need{context: k.Constraint.Context, turn: -100})
+		}
+		if memory.Open(k) {
+			x.open = append(x.open, *k)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package extract
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+
+	"mneme/memory"
+)
+
+// Rules is the deterministic extractor: tables of how things are said in English
+// and Chinese, and no model. It is safe for concurrent use.
+type Rules struct {
+	english *grammar
+	chinese *grammar
+	steers  []string
+	shipped memory.Catalogue
+}
+
+// New compiles the tables.
+func New() *Rules {
+	return &Rules{english: englishGrammar(), chinese: chineseGrammar(), steers: steering(), shipped: memory.NewCatalogue(nil)}
+}
+
+// maxRead bounds what is read of one turn, in bytes: people say what matters
+// about themselves in less, and the rest is pasted.
+const maxRead = 8 << 10
+
+// Extract proposes what the new turns teach. It never fails; the context is
+// looked at between turns.
+func (r *Rules) Extract(ctx context.Context, in Input) ([]Draft, error) {
+	x := &extraction{rules: r, in: in, names: map[string]who{}, catalogue: r.shipped, game: -1}
+	if len(in.Predicates) > 0 {
+		x.catalogue = memory.NewCatalogue(in.Predicates)
+	}
+	x.zone = in.Zone
+	if x.zone == nil {
+		x.zone = time.UTC
+	}
+	x.recall()
+	for i := range in.Turns {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		x.turn, x.index = &in.Turns[i], i
+		switch in.Turns[i].Role {
+		case memory.RoleUser:
+			x.user()
+		case memory.RoleAssistant:
+			x.assistant()
+		}
+	}
+	return x.drafts, nil
+}
+
+// extraction is the state of one Extract.
+type extraction struct {
+	rules     *Rules
+	in        Input
+	zone      *time.Location
+	catalogue memory.Catalogue
+
+	names    map[string]who // folded names to whom they name
+	mentions []mention      // who was spoken of, newest last
+	needs    []need         // what is being looked for, newest last
+	told     []told         // facts of this conversation, newest last, seen turns too
+	open     []memory.Record
+
+	turn     *memory.Turn
+	index    int
+	from     int    // drafts of this turn begin here
+	sentence string // that is being read
+	explicit bool
+	keep     bool   // the next sentence was asked to be remembered
+	denied   string // "is not X, but": the value that follows takes its place
+	topic    string // of what the sentence spoke last, for "it"
+	game     int    // turn until which a game of roles goes on
+	drafts   []Draft
+}
+
+// told is a fact with the row that read it, so that a correction can read it anew.
+type told struct {
+	draft Draft
+	kind  string // of its slot
+	turn  int
+}
+
+// user reads a turn of the user.
+func (x *extraction) user() {
+	text, human := Human(x.turn.Text)
+	if !human {
+		return
+	}
+	if len(text) > maxRead {
+		text = strings.ToValidUTF8(text[:maxRead], "")
+	}
+	x.from = len(x.drafts)
+	if x.rules.Steers(text) {
+		x.quarantine(clip(text, 400))
+		return
+	}
+	if Noise(text) {
+		return
+	}
+	text = unquote(text)
+	tokens := tokenize(text)
+	dates := memory.When(text, x.turn.At, x.zone)
+	if x.playing(tokens) {
+		return
+	}
+	lower := !strings.ContainsFunc(strings.ReplaceAll(text, "I", ""), unicode.IsUpper)
+	list := sentences(tokens)
+	x.explicit = false
+	for n, one := range list {
+		s := &reading{sentence: one, source: text, dates: dates, lower: lower, talk: x.rules.english}
+		chinese := chineseSentence(one)
+		if chinese {
+			s.talk = x.rules.chinese
+		}
+		x.explicit, x.keep = x.keep, false
+		x.sentence, x.topic = s.quote(span{0, len(s.tokens)}), ""
+		if unserious(s) || laughs(s) && x.boasted() {
+			x.takeBack(n, list)
+			continue
+		}
+		x.asks(s)
+		mark := len(x.drafts)
+		if x.corrects(s) || x.revises(s) || x.cancels(s) || x.judges(s) || x.tasks(s) {
+			continue
+		}
+		if chinese {
+			x.readChinese(s)
+		} else {
+			x.readEnglish(s)
+		}
+		x.complains(s, mark)
+		x.happens(s, mark)
+	}
+}
+
+// takeBack drops what the sentence before the joke taught.
+func (x *extraction) takeBack(int, []sentence) {
+	x.drafts = x.drafts[:x.from]
+	for len(x.told) > 0 && x.told[len(x.told)-1].turn == x.index {
+		x.told = x.told[:len(x.told)-1]
+	}
+}
+
+// propose keeps a draft, unless its turn was learnt before.
+func (x *extraction) propose(d Draft, kind string) {
+	d.Turn = x.index
+	if d.Quote == "" || !strings.Contains(x.turn.Text, d.Quote) || tooLong(d.Record) {
+		return
+	}
+	if d.Record.Layer == memory.Semantic {
+		for i := range x.drafts[min(x.from, len(x.drafts)):] {
+			known := &x.drafts[x.from+i]
+			if known.Record.Predicate == d.Record.Predicate && known.Record.Subject == d.Record.Subject && known.Act == d.Act &&
+				memory.SameObject(known.Record.Object, d.Record.Object) && known.Record.Constraint.Context == d.Record.Constraint.Context {
+				return
+			}
+		}
+	}
+	x.told = append(x.told, told{draft: d, kind: kind, turn: x.index})
+	if !x.turn.Seen {
+		x.drafts = append(x.drafts, d)
+	}
+}
+
+// Bounds of a fact's text.
+const (
+	maxWords      = 30
+	maxCharacters = 60
+)
+
+// tooLong reports whether a fact's text is beyond what one fact may say.
+func tooLong(r memory.Record) bool {
+	if r.Layer != memory.Semantic {
+		return false
+	}
+	characters, words, inWord := 0, 0, false
+	for _, c := range r.Text {
+		switch {
+		case ideograph(c):
+			characters++
+			inWord = false
+		case unicode.IsSpace(c):
+			inWord = false
+		case !inWord:
+			words++
+			inWord = true
+		}
+	}
+	return characters > maxCharacters || words > maxWords
+}
+
+func chineseSentence(s sentence) bool {
+	for _, t := range s.tokens {
+		if t.kind == aCharacter {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,172 @@
+package extract
+
+import (
+	"strings"
+
+	"mneme/memory"
+)
+
+// tasks reads how an order, a ticket or a parcel stands: "order 8812 has
+// shipped", 订单8812已发货. Each reading is one entry of its timeline.
+func (x *extraction) tasks(s *reading) bool {
+	if s.end == "?" || s.end == "？" || len(s.tokens) > 36 || len(s.tokens) > 28 && !s.talk.chinese {
+		return false
+	}
+	kind, code, at := s.taskID()
+	if code == "" {
+		kind, code, at = x.knownTask(s)
+	}
+	if code == "" {
+		return false
+	}
+	text := memory.Fold(s.source[s.tokens[0].start:s.tokens[len(s.tokens)-1].end])
+	if !s.talk.chinese {
+		text = spelled(text)
+	} else if strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "呢") || strings.Contains(text, "怎么") || strings.Contains(text, "什么时候") || strings.Contains(text, "帮我查") {
+		return false
+	}
+	state := ""
+	for _, one := range stages(s.talk.chinese) {
+		for _, sign := range one.signs {
+			if state == "" && wordIndex(text, sign) >= 0 {
+				state = one.name
+			}
+		}
+	}
+	switch {
+	case state != "":
+	case strings.HasPrefix(kind, "tracking") || kind == "快递单号" || kind == "运单号":
+		return x.tracks(s, kind, code, at)
+	default:
+		return false
+	}
+	if s.supposes(0) {
+		return false
+	}
+	subject := kind + " " + code
+	label := subject + ": " + state
+	if s.talk.chinese {
+		subject = kind + code
+		label = subject + "：" + state
+	}
+	d := Draft{Act: memory.Assert, Quote: s.quote(span{0, len(s.tokens)}), Record: memory.Record{
+		Layer: memory.Episodic, Kind: memory.KindTask, Subject: subject, Predicate: "progress", Object: state, Text: label, Confidence: saidPlainly, Source: memory.UserDirect,
+		Event: memory.Event{Type: memory.EventTask, Time: x.turn.At, Result: state, Entities: []string{subject}},
+	}}
+	if date, ok := s.dated(span{0, len(s.tokens)}); ok {
+		if !date.Start.After(x.turn.At) {
+			d.Record.Event.Time = date.Start.UTC()
+		}
+		d.Record.Text += " (" + dateText(date) + ")"
+	}
+	x.propose(d, "")
+	return true
+}
+
+// knownTask finds the bare code of a task that was spoken of before.
+func (x *extraction) knownTask(s *reading) (kind, code string, at int) {
+	for i, t := range s.tokens {
+		if t.kind == aMark || t.kind == aCharacter {
+			continue
+		}
+		code := s.code(i)
+		if code == "" {
+			continue
+		}
+		for n := len(x.told) - 1; n >= 0; n-- {
+			if kind, ok := strings.CutSuffix(x.told[n].draft.Record.Subject, code); ok && kind != "" {
+				return strings.TrimSpace(kind), code, i
+			}
+		}
+		for n := range x.in.Known {
+			if kind, ok := strings.CutSuffix(x.in.Known[n].Subject, code); ok && kind != "" {
+				return strings.TrimSpace(kind), code, i
+			}
+		}
+	}
+	return "", "", 0
+}
+
+// tracks keeps a tracking number for as long as a parcel travels.
+func (x *extraction) tracks(s *reading, kind, code string, at int) bool {
+	f := frame{who: who{id: "user"}, from: 0}
+	d := x.draft(s, f, "tracking", code, memory.Assert, span{0, at + 1})
+	d.Record.Text = kind + " " + code
+	if s.talk.chinese {
+		d.Record.Text = kind + "：" + code
+	}
+	d.Temporary = true
+	x.propose(d, "")
+	return true
+}
+
+// taskID finds the noun of a task and the code that follows it.
+func (s *reading) taskID() (kind, code string, at int) {
+	for i := range s.tokens {
+		noun := ""
+		j := i + 1
+		if s.talk.chinese {
+			for _, n := range []string{"快递单号", "运单号", "订单号", "订单", "工单", "快递", "包裹", "发票", "报修单", "退货单", "任务"} {
+				if s.standsText(i, n) {
+					noun = strings.TrimSuffix(n, "号")
+					if n == "快递单号" || n == "运单号" {
+						noun = n
+					}
+					j = i + len([]rune(n))
+					break
+				}
+			}
+			for s.at(j) == "号" || s.at(j) == "编" || s.at(j) == "是" || s.at(j) == ":" || s.at(j) == "#" || s.at(j) == "为" {
+				j++
+			}
+		} else {
+			switch s.at(i) {
+			case "order", "ticket", "package", "parcel", "shipment", "case", "claim", "invoice", "booking", "pr", "task", "issue", "bug", "rma", "jira":
+				noun = s.at(i)
+			case "tracking":
+				noun = "tracking number"
+			}
+			for s.at(j) == "number" || s.at(j) == "no" || s.at(j) == "#" || s.at(j) == "is" || s.at(j) == ":" || s.at(j) == "id" || s.at(j) == "code" || s.at(j) == "." {
+				j++
+			}
+		}
+		if noun == "" || j >= len(s.tokens) {
+			continue
+		}
+		if c := s.code(j); c != "" {
+			return noun, c, j
+		}
+	}
+	return "", "", 0
+}
+
+// code returns the token at i if it is an identifier: at least three digits, or
+// letters with digits.
+func (s *reading) code(i int) string {
+	raw := strings.TrimPrefix(s.source[s.tokens[i].start:s.tokens[i].end], "#")
+	digits := 0
+	for _, r := range raw {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r == '-', r == '_', r == '/':
+		default:
+			return ""
+		}
+	}
+	if digits < 2 || digits < 3 && len(raw) < 4 {
+		return ""
+	}
+	return raw
+}
+
+// standsText reports whether Chinese words stand at i.
+func (s *reading) standsText(i int, words string) bool {
+	for _, r := range words {
+		if i < 0 || i >= len(s.tokens) || s.tokens[i].text != string(r) {
+			return false
+		}
+		i++
+	}
+	return true
+}

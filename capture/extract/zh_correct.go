@@ -1,0 +1,62 @@
+package extract
+
+// correctionChinese reads 不是X，是Y; 说错了，是Y; 更正：Y; 应该是Y.
+func (s *reading) correctionChinese() (old, now span, ok bool) {
+	list := s.clauses()
+	signalled := false
+	for n, c := range list {
+		i := c.from
+		for _, w := range []string{"不对", "说错了", "我说错了", "更正一下", "更正", "纠正一下", "搞错了", "记错了", "我记错了", "写错了", "打错了", "错了", "哦不", "啊不", "抱歉", "不好意思", "等等"} {
+			if s.standsText(i, w) {
+				i += len([]rune(w))
+				signalled = true
+				break
+			}
+		}
+		if i >= c.to {
+			continue
+		}
+		// 不是X，是Y; 不是X而是Y
+		for j := i; j < min(i+6, c.to); j++ {
+			if !s.standsText(j, "不是") || s.at(j-1) == "是" {
+				continue
+			}
+			for k := j + 2; k < c.to; k++ {
+				if s.standsText(k, "而是") || s.standsText(k, "是") && k > j+2 {
+					m := k + 1
+					if s.at(k) == "而" {
+						m++
+					}
+					return s.trimChinese("thing", span{j + 2, k}), s.trimChinese("thing", span{m, c.to}), m < c.to
+				}
+			}
+			if n+1 < len(list) {
+				next := list[n+1]
+				for _, w := range []string{"而是", "应该是", "是"} {
+					if s.standsText(next.from, w) {
+						m := next.from + len([]rune(w))
+						return s.trimChinese("thing", span{j + 2, c.to}), s.trimChinese("thing", span{m, next.to}), m < next.to
+					}
+				}
+			}
+			return old, now, false
+		}
+		for _, w := range []string{"应该是", "我是说", "我的意思是", "其实是", "准确说是", "是"} {
+			if s.standsText(i, w) && (signalled || w == "我是说") {
+				m := i + len([]rune(w))
+				// 是Y，不是X
+				if n+1 < len(list) && s.standsText(list[n+1].from, "不是") {
+					return s.trimChinese("thing", span{list[n+1].from + 2, list[n+1].to}), s.trimChinese("thing", span{m, c.to}), m < c.to
+				}
+				return span{}, s.trimChinese("thing", span{m, c.to}), m < c.to && c.to-m <= 14
+			}
+		}
+		if s.standsText(i, "是") && n+1 < len(list) && s.standsText(list[n+1].from, "不是") {
+			return s.trimChinese("thing", span{list[n+1].from + 2, list[n+1].to}), s.trimChinese("thing", span{i + 1, c.to}), true
+		}
+		if !signalled {
+			return old, now, false
+		}
+	}
+	return old, now, false
+}

@@ -1,0 +1,28 @@
+package extract
+
+import "strings"
+
+// asksChinese reports whether a clause is a question.
+func (s *reading) asksChinese(p span, last bool) bool {
+	text := s.plain(p)
+	if strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "么") || strings.HasSuffix(text, "没有呢") {
+		return true
+	}
+	for _, sign := range []string{"什么", "怎么", "怎样", "为何", "哪个", "哪里", "哪些", "哪家", "哪款", "哪种", "谁", "多少", "几点", "几个人", "是不是", "有没有", "能不能", "要不要", "好不好", "行不行", "可不可以", "会不会", "该不该", "对不对", "请问", "你觉得", "咋", "你知道", "帮我看看", "如何", "是否", "还是说", "你能", "能否", "可以帮"} {
+		if strings.Contains(text, sign) && !strings.Contains(text, "没什么") && !strings.Contains(text, "什么都") && !strings.Contains(text, "怎么都") && !strings.Contains(text, "不怎么") && !strings.Contains(text, "谁都") && !strings.Contains(text, "没怎么") {
+			return true
+		}
+	}
+	return last && (s.end == "?" || s.end == "？" || strings.HasSuffix(text, "呢") && !strings.Contains(text, "在") && !strings.Contains(text, "还"))
+}
+
+// supposesChinese reports whether a clause only supposes.
+func (s *reading) supposesChinese(p span) bool {
+	text := s.plain(p)
+	for _, sign := range []string{"如果", "假如", "要是", "假设", "万一", "倘若", "假使", "的话", "想象一下", "想象", "梦见", "梦到", "比方说", "比如说", "换作", "就算", "即使", "除非", "只要", "等我以后", "下辈子", "我真希望我", "要不是", "恨不得", "巴不得"} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return strings.HasPrefix(text, "当我") || strings.HasPrefix(text, "若") || strings.HasSuffix(text, "的时候") || strings.HasPrefix(text, "小说里") || strings.HasPrefix(text, "故事里") || strings.HasPrefix(text, "电影里") || strings.HasPrefix(text, "游戏里")
+}
