@@ -138,7 +138,7 @@ func newClause(s string) clause {
 		tight.WriteRune(r)
 	}
 	c := clause{text: text.String(), tight: tight.String(), chinese: han}
-	c.asks = han && hasAnySuffix(c.tight, "吗", "么") // the mark may be left out
+	c.asks = han && (hasAnySuffix(c.tight, "吗", "么") || asksWhether(c.tight)) // the mark may be left out
 	if strings.HasPrefix(c.text, "//") || strings.HasPrefix(c.text, "#") || strings.HasPrefix(c.text, "/*") {
 		c.text, c.tight = "", "" // a comment in somebody's code
 	}
@@ -163,6 +163,17 @@ func (c clause) requests() bool {
 	tight := strings.TrimLeft(c.tight, "那么请你您但不过然后嗯好的就")
 	return hasAnyPrefix(tight, "能不能", "可不可以", "可否", "能否", "可以", "能", "麻烦") ||
 		hasAnySuffix(c.tight, "好吗", "好么", "好不好", "行吗", "行不行", "可以吗")
+}
+
+// asksWhether reports whether a Chinese clause asks by a verb and its negation:
+// "要不要记" holds "不要记" and asks for nothing.
+func asksWhether(tight string) bool {
+	for _, form := range [...]string{"要不要", "该不该", "用不用", "需不需要", "应不应该", "记不记", "存不存", "删不删"} {
+		if strings.Contains(tight, form) {
+			return true
+		}
+	}
+	return false
 }
 
 // isTelling reports whether an English clause tells of somebody's doings, so that

@@ -90,6 +90,10 @@ func endsWord(s string, i int) bool {
 // before reads the words before i, back to a mark of punctuation.
 func (l *lexicon) before(s string, i int) label {
 	before := strings.ToLower(s[max(0, i-maxLabelBytes):i])
+	// "快递打…给我": who is told to dial is given a phone, whatever it is about.
+	if hasAnySuffix(strings.TrimRight(before, " "), "打", "拨", "撥") {
+		return labelPhone
+	}
 	return l.nearest(before[lastBoundary(before):])
 }
 
@@ -111,6 +115,11 @@ func (l *lexicon) after(s string, i int) label {
 	return labelNone
 }
 
+// isReckoned reports whether what follows a number reckons with it, as code does.
+func isReckoned(s string, i int) bool {
+	return hasAnyPrefix(s[i:], " * ", " << ", " % ", " == ", " != ")
+}
+
 // lastBoundary returns where the last clause of s begins.
 func lastBoundary(s string) int {
 	cut := 0
@@ -119,12 +128,18 @@ func lastBoundary(s string) int {
 		case '\n', ';', '!', '?', ',', '。', '、', '；', '，':
 			cut = i + utf8.RuneLen(r)
 		case '.':
-			if i+1 < len(s) && s[i+1] == ' ' && i > 3 {
+			if i+1 < len(s) && s[i+1] == ' ' && i > 3 && !endsAbbreviation(s[:i]) {
 				cut = i + 1
 			}
 		}
 	}
 	return cut
+}
+
+// endsAbbreviation reports whether the dot behind s belongs to a short form that
+// stands before a number: "invoice no. 17".
+func endsAbbreviation(s string) bool {
+	return hasAnySuffix(s, " no", " nr", " num", " ref", " tel", " ph", " inv")
 }
 
 // isListGap reports whether only a comma, "and" or the like stands between two

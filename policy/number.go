@@ -40,6 +40,9 @@ func findNumbers(s string) []Finding {
 		words := &context{s: s, lexicon: &known, listed: listed && last >= 0 && isListGap(s[last:i])}
 		f, matched := classifyChunks(s, chunks, words)
 		if matched {
+			if f.Kind == Phone {
+				f.End = withExtension(s, f.End)
+			}
 			found = append(found, f)
 			i, listed = max(f.End, chunks[0].end), false
 			continue
@@ -77,18 +80,49 @@ func startsNumber(s string, i int) bool {
 	switch c := s[i-1]; {
 	case isDigit(c), c == '_', c == '/' && !isLabelSlash(s, i), c == '\\', c == '&', c == '%', c == '@', c == '$', c == '#', c == '.':
 		return false
+	case c == '(' && i > 1 && (isLetter(s[i-2]) || s[i-2] == '_'):
+		return isPhoneWord(lettersBefore(s, i-1)) // else it is the argument of a call in code
 	case c == '=':
 		return !strings.Contains(tokenBefore(s, i), "://")
 	case c == '-':
 		return i == 1 || !isAlnum(s[i-2])
 	case isLetter(c):
-		switch strings.ToLower(lettersBefore(s, i)) {
-		case "tel", "phone", "mobile", "cell", "ph", "mob", "fax", "whatsapp", "call", "no", "card":
-			return true
-		}
-		return false
+		return isPhoneWord(lettersBefore(s, i))
 	}
 	return !strings.HasSuffix(s[:i], "¥") && !strings.HasSuffix(s[:i], "€") && !strings.HasSuffix(s[:i], "£")
+}
+
+// isPhoneWord reports whether a number may follow a word without a blank.
+func isPhoneWord(w string) bool {
+	switch strings.ToLower(w) {
+	case "tel", "phone", "mobile", "cell", "ph", "mob", "fax", "whatsapp", "call", "no", "card":
+		return true
+	}
+	return false
+}
+
+// withExtension takes in ", ext. 23" or "转8021" behind a phone.
+func withExtension(s string, i int) int {
+	rest := strings.ToLower(s[i:min(len(s), i+24)])
+	at := len(rest) - len(strings.TrimLeft(rest, " ,，"))
+	for _, w := range [...]string{"extension", "ext.", "ext", "x", "分机号", "分机", "分機", "内线", "內線", "转", "轉"} {
+		if !strings.HasPrefix(rest[at:], w) {
+			continue
+		}
+		from := at + len(w)
+		for from < len(rest) && strings.IndexByte(" .:", rest[from]) >= 0 {
+			from++
+		}
+		end := from
+		for end < len(rest) && isDigit(rest[end]) {
+			end++
+		}
+		if n := end - from; n >= 1 && n <= 6 && (end == len(rest) || !isAlnum(rest[end])) {
+			return i + end
+		}
+		return i
+	}
+	return i
 }
 
 // isLabelSlash reports whether a slash before i divides two phones, not a path.
@@ -223,7 +257,7 @@ func (n number) classify(s string, end int, words *context) (kind Kind, extra in
 	if label == labelNone {
 		label = words.lexicon.after(s, end)
 	}
-	if label == labelOrder || label == labelNone && words.listed || isAmount(s, end) {
+	if label == labelOrder || label == labelNone && words.listed || isAmount(s, end) || isReckoned(s, end) {
 		return "", 0, false
 	}
 	last := ""

@@ -16,11 +16,11 @@ type secretWord struct {
 func secretWords(c byte) []secretWord {
 	switch c | 0x20 {
 	case 'p':
-		return []secretWord{{"password", true, true}, {"passwd", true, true}, {"passcode", true, true}, {"passphrase", true, true}, {"pin code", false, true}, {"pin number", false, true}, {"pin", false, true}, {"pwd", true, true}, {"pw", true, true}, {"private key", false, false}, {"private_key", false, false}}
+		return []secretWord{{"password", true, true}, {"passwd", true, true}, {"passcode", true, true}, {"passphrase", true, true}, {"pin code", false, true}, {"pin number", false, true}, {"pin", false, true}, {"pwd", true, true}, {"pw", true, true}, {"pass", false, false}, {"private key", false, false}, {"private_key", false, false}}
 	case 'a':
-		return []secretWord{{"api key", false, false}, {"api_key", false, false}, {"api-key", false, false}, {"apikey", false, false}, {"access key", false, false}, {"access_key", false, false}, {"access token", false, false}, {"access_token", false, false}, {"auth token", false, false}, {"auth_token", false, false}}
+		return []secretWord{{"api key", false, false}, {"api_key", false, false}, {"api-key", false, false}, {"apikey", false, false}, {"access key", false, false}, {"access_key", false, false}, {"access token", false, false}, {"access_token", false, false}, {"accesskeysecret", false, false}, {"access key secret", false, false}, {"auth token", false, false}, {"auth_token", false, false}}
 	case 's':
-		return []secretWord{{"secret key", false, false}, {"secret_key", false, false}, {"secret", false, false}, {"security code", false, true}}
+		return []secretWord{{"secret key", false, false}, {"secret_key", false, false}, {"secretkey", false, false}, {"secretid", false, false}, {"secret", false, false}, {"security code", false, true}}
 	case 't':
 		return []secretWord{{"token", false, false}}
 	case 'c':
@@ -80,9 +80,9 @@ func labelled(s string, i int) (start, end int) {
 func secretBehind(s string, i int, w secretWord) (start, end int) {
 	rest := strings.ToLower(s[i:min(len(s), i+48)])
 	link, verb, far := 0, false, false
-	for _, l := range [...]string{" is: ", " is now ", " was ", " is ", "'s ", "\": \"", "\":\"", "': '", ": ", ":", " = ", "=", " -> "} {
+	for _, l := range [...]string{" is: ", " is now ", " was ", " is ", "'s ", "\": \"", "\":\"", "': '", ": ", ":", " = ", "=", " -> ", "是:", "是", " 是 ", "为", " 为 "} {
 		if strings.HasPrefix(rest, l) {
-			link, verb = len(l), strings.ContainsAny(l, "iw'") && !strings.Contains(l, ":")
+			link, verb = len(l), strings.ContainsAny(l, "iw'是为") && !strings.Contains(l, ":")
 			break
 		}
 	}
@@ -240,6 +240,9 @@ func chineseSecret(s string, i int) (start, end int) {
 	}
 	if hasAnyPrefix(s[end:], "位", "个", "個", "天", "次", "年", "月", "元", "字", "分钟", "分鐘", "秒") {
 		return 0, 0
+	}
+	for end < len(s) && s[end] == '!' {
+		end++ // more likely the password's than the sentence's
 	}
 	return i, end
 }

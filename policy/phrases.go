@@ -49,6 +49,7 @@ type Wish struct {
 type Phrases struct {
 	rules []phraseRule
 	ahead *regexp.Regexp
+	told  *regexp.Regexp
 }
 
 // phraseRule is one pattern over a folded clause, without its punctuation.
@@ -69,7 +70,7 @@ type phrase struct {
 
 // NewPhrases compiles the phrases.
 func NewPhrases() *Phrases {
-	p := &Phrases{ahead: regexp.MustCompile(expand(aheadPattern))}
+	p := &Phrases{ahead: regexp.MustCompile(expand(aheadPattern)), told: regexp.MustCompile(toldPattern)}
 	for _, rule := range append(englishPhrases(), chinesePhrases()...) {
 		p.rules = append(p.rules, phraseRule{phrase: rule, pattern: regexp.MustCompile(expand(rule.text))})
 	}
@@ -117,7 +118,7 @@ func (p *Phrases) Detect(text string) []Wish {
 }
 
 func (p *Phrases) match(c clause, all []clause) (Wish, bool) {
-	if c.mention || c.asks && !c.requests() || utf8.RuneCountInString(c.text) > maxClauseRunes || !mayHoldWish(c.text) {
+	if c.mention || p.isReported(c, all) || c.asks && !c.requests() || utf8.RuneCountInString(c.text) > maxClauseRunes || !mayHoldWish(c.text) {
 		return Wish{}, false
 	}
 	for i := range p.rules {
@@ -149,6 +150,16 @@ func (p *Phrases) match(c clause, all []clause) (Wish, bool) {
 		return w, true
 	}
 	return Wish{}, false
+}
+
+// isReported reports whether the words behind a clause give it to somebody else:
+// "never mind that topic, he said in the debate".
+func (p *Phrases) isReported(c clause, all []clause) bool {
+	if c.at+1 >= len(all) {
+		return false
+	}
+	next := all[c.at+1]
+	return !next.begins && len(next.text) < 80 && p.told.MatchString(next.text)
 }
 
 // saysMore reports whether a text says something of substance before the clause:

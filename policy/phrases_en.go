@@ -8,6 +8,12 @@ const aheadPattern = `^(?:(?:so|and|ok|okay|please|well|but|then) )*(?:from (?:n
 	`for the rest of (?:this|the|our) (?:chat|conversation|session|talk)|until i say otherwise|` +
 	`(?:那|好|好的|请|请你|你)*(?:从(?:现在|这里|这儿|此刻|今天|这句)(?:起|开始)|从现在|接下来|从此以后|以后|今后|往后)(?:的(?:对话|聊天)(?:里|中)?)?)$`
 
+// toldPattern is a clause that says whose words stood before it. It ends with the
+// verb or with where it was said: "my wife said it in confidence" tells more.
+const toldPattern = `^(?:(?:he|she|they|somebody|someone|(?:the|a|his|her|their) [a-z]+|my [a-z]+|[a-z]{2,}) (?:said|says|replied|joked|wrote|shouted|answered|told (?:him|her|us|them))(?: (?:in|to|at|during) (?:the|a|his|her|their) [a-z]+)?|` +
+	`(?:said|says|replied|wrote|shouted|answered) (?:he|she|they|(?:the|a|his|her|their) [a-z]+)|` +
+	`(?:他|她|他们|她们|[^我你您\p{P}]{1,5})(?:这么|这样|对他|对她)?(?:说|说道|写道|喊道|回答|回答道))$`
+
 // expand replaces the names in braces by their patterns.
 func expand(pattern string) string {
 	names := strings.NewReplacer(

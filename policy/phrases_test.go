@@ -128,3 +128,30 @@ func BenchmarkDetect(b *testing.B) {
 		p.Detect(text)
 	}
 }
+
+// TestOrdinaryTextAsksForNothing counts false alarms on sentences, two files of
+// them, that hold the words of wishes and are none; their writer had not seen the
+// phrases. "Remember that I..." asks to be kept and is no false alarm.
+func TestOrdinaryTextAsksForNothing(t *testing.T) {
+	p := NewPhrases()
+	for _, file := range []string{"ordinary_en.txt", "ordinary_zh.txt"} {
+		table, err := os.ReadFile("testdata/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, fired := 0, 0
+		for line := range strings.Lines(string(table)) {
+			all++
+			for _, w := range p.Detect(strings.TrimSpace(line)) {
+				if w.Verb != Remember {
+					fired++
+					t.Logf("%q: %s", strings.TrimSpace(line), written([]Wish{w}))
+				}
+			}
+		}
+		t.Logf("%s: %d of %d sentences", file, fired, all)
+		if all < 500 || fired*100 > all {
+			t.Errorf("%s: %d of %d sentences are taken for wishes; at most 1 %% may be", file, fired, all)
+		}
+	}
+}

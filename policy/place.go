@@ -58,6 +58,8 @@ func placeMark(s string, i int) (n int, road bool) {
 func houseNumber(s string, i int, road bool) int {
 	if road {
 		i = skipSection(s, i)
+	} else {
+		i = skipZone(s, i)
 	}
 	i = skipBlank(s, i)
 	for _, w := range [...]string{"甲", "乙", "丙", "丁"} {
@@ -108,6 +110,27 @@ func skipSection(s string, i int) int {
 		return i + size + len("段")
 	}
 	return i + len(s[i:]) - len(strings.TrimPrefix(s[i:], "段"))
+}
+
+// skipZone passes over the part of an estate: "北一区", "二期", "C区".
+func skipZone(s string, i int) int {
+	at := i
+	for _, w := range [...]string{"东", "西", "南", "北", "中", "東"} {
+		if strings.HasPrefix(s[at:], w) {
+			at += len(w)
+			break
+		}
+	}
+	r, size := utf8.DecodeRuneInString(s[at:])
+	if at < len(s) && (chineseDigit(r) >= 0 || isDigit(s[at]) || isUpper(s[at])) {
+		at += size
+	}
+	for _, w := range [...]string{"区", "區", "期", "里"} {
+		if at > i && strings.HasPrefix(s[at:], w) {
+			return at + len(w)
+		}
+	}
+	return i
 }
 
 func skipBlank(s string, i int) int {

@@ -33,6 +33,7 @@ func FindSensitive(text string) []Finding {
 	var found []Finding
 	found = append(found, findSecrets(l.s)...)
 	found = append(found, findEmails(l.s)...)
+	found = append(found, findSpelledEmails(l.s)...)
 	found = append(found, findNumbers(l.s)...)
 	found = append(found, findStreets(l.s)...)
 	found = append(found, findChineseAddresses(l.s)...)

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // findEmails finds e-mail addresses.
@@ -14,7 +15,7 @@ func findEmails(s string) []Finding {
 		}
 		i += at
 		start, end := i, i+1
-		for start > 0 && i-start < 64 && isLocal(s[start-1]) {
+		for start > 0 && i-start < 64 && isLocal(s, start-1) {
 			start--
 		}
 		for end < len(s) && end-i < 255 && (isAlnum(s[end]) || s[end] == '.' || s[end] == '-') {
@@ -27,6 +28,9 @@ func findEmails(s string) []Finding {
 		}
 		dot := strings.LastIndexByte(domain, '.')
 		at = i + 1
+		if s[start:i] == "git" && strings.HasPrefix(s[end:], ":") {
+			continue // a repository, as git clones it
+		}
 		if start > 0 && s[start-1] == ':' && strings.Contains(tokenBefore(s, start), "://") {
 			continue // user and password of an address of the web
 		}
@@ -38,7 +42,70 @@ func findEmails(s string) []Finding {
 	}
 }
 
-func isLocal(c byte) bool { return isAlnum(c) || strings.IndexByte("._%+-", c) >= 0 }
+// isLocal reports whether the byte at i may stand before the @: an apostrophe and
+// letters of Europe with an accent too, but no Chinese character, which needs no
+// blank before an address.
+func isLocal(s string, i int) bool {
+	c := s[i]
+	if c == '\'' {
+		return i > 0 && isAlnum(s[i-1])
+	}
+	if c >= utf8.RuneSelf {
+		for !utf8.RuneStart(s[i]) && i > 0 {
+			i--
+		}
+		return isLatin(s, i)
+	}
+	return isAlnum(c) || strings.IndexByte("._%+-", c) >= 0
+}
+
+// findSpelledEmails finds addresses that are spelled out to escape machines:
+// "jane (at) example (dot) com".
+func findSpelledEmails(s string) []Finding {
+	var found []Finding
+	for at := 0; ; {
+		i, mark := -1, 0
+		for _, m := range [...]string{" (at) ", "(at)", " [at] ", "[at]", " at "} {
+			if n := strings.Index(s[at:], m); n >= 0 && (i < 0 || at+n < i) {
+				i, mark = at+n, len(m)
+			}
+		}
+		if i < 0 {
+			return found
+		}
+		plain := s[i:i+mark] == " at "
+		start := i
+		for start > 0 && i-start < 64 && isLocal(s, start-1) {
+			start--
+		}
+		end, dots := i+mark, 0
+		for {
+			from := end
+			for end < len(s) && end-from < 64 && (isAlnum(s[end]) || s[end] == '-') {
+				end++
+			}
+			dot := 0
+			for _, m := range [...]string{" (dot) ", "(dot)", " [dot] ", "[dot]", " dot "} {
+				if strings.HasPrefix(s[end:], m) && end+len(m) < len(s) && isLetter(s[end+len(m)]) {
+					dot = len(m)
+					break
+				}
+			}
+			if dot == 0 && !plain && dots == 0 && end+1 < len(s) && s[end] == '.' && isLetter(s[end+1]) {
+				dot = 1
+			}
+			if dot == 0 || end == from {
+				break
+			}
+			end, dots = end+dot, dots+1
+		}
+		at = i + mark
+		if start < i && dots > 0 && isLetter(s[end-1]) {
+			found = append(found, Finding{Kind: Email, Start: start, End: end})
+			at = end
+		}
+	}
+}
 
 // findSecrets finds keys and tokens by the forms their makers give them, private
 // keys, credentials in addresses, and what stands behind a word like "password".
@@ -61,6 +128,11 @@ func findSecrets(s string) []Finding {
 				wordsTo = i + words
 			}
 			if n > 0 {
+				add(i, i+n)
+				i += n
+				continue
+			}
+			if n := dividedToken(s, i); n > 0 {
 				add(i, i+n)
 				i += n
 				continue
@@ -187,6 +259,43 @@ func knownToken(s string, i int) (token, words int) {
 		return n, 0
 	}
 	return 0, words
+}
+
+// dividedToken returns the length of a token at i that has no prefix and is known
+// by how it is divided: Telegram's (digits:35 signs), Discord's (24.6.27 signs)
+// and Zhipu's (32 hex digits.16 signs).
+func dividedToken(s string, i int) int {
+	run := func(from int, also string) int {
+		n := from
+		for n < len(s) && n-from < 64 && (isAlnum(s[n]) || strings.IndexByte(also, s[n]) >= 0) {
+			n++
+		}
+		return n - from
+	}
+	first := run(i, "")
+	if i+first >= len(s) || first < 8 || i+first+20 > len(s) && s[i+first] != '.' {
+		return 0
+	}
+	at := i + first + 1
+	switch mark := s[i+first]; {
+	case mark == ':' && first <= 12 && strings.Trim(s[i:i+first], "0123456789") == "":
+		if n := run(at, "_-"); n >= 33 && n <= 37 && strings.HasPrefix(s[at:], "AA") {
+			return first + 1 + n
+		}
+	case mark == '.' && first >= 23 && first <= 28:
+		second := run(at, "_-")
+		if second < 6 || second > 7 || at+second >= len(s) || s[at+second] != '.' {
+			return 0
+		}
+		if n := run(at+second+1, "_-"); n >= 27 && n <= 40 {
+			return first + 1 + second + 1 + n
+		}
+	case mark == '.' && first == 32 && strings.Trim(s[i:i+32], "0123456789abcdef") == "":
+		if n := run(at, ""); n == 16 {
+			return first + 1 + n
+		}
+	}
+	return 0
 }
 
 // userInfo returns the password of an address such as postgres://user:secret@host.

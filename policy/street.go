@@ -32,7 +32,11 @@ func findStreets(s string) []Finding {
 			i = end
 			continue
 		}
-		if stop := streetName(s, end+1); stop > 0 && !isCounted(s, i) {
+		stop := streetName(s, end+1)
+		if stop == 0 {
+			stop = romanceStreet(s, end+1)
+		}
+		if stop > 0 && !isCounted(s, i) {
 			start := withFlat(s, i)
 			found = append(found, Finding{Kind: Address, Start: start, End: withTown(s, withUnit(s, stop))})
 			i = stop
@@ -116,6 +120,37 @@ func streetName(s string, i int) int {
 	return 0
 }
 
+// romanceStreet reads a street whose kind stands first, as in French, Spanish and
+// Italian: "Rue de Rivoli". It returns where it ends; 0 if there is none.
+func romanceStreet(s string, i int) int {
+	kind, rest, ok := strings.Cut(s[i:min(len(s), i+80)], " ")
+	switch strings.ToLower(kind) {
+	case "rue", "avenue", "boulevard", "allée", "allee", "quai", "calle", "avenida", "paseo", "plaza", "via", "viale", "piazza", "corso", "rua":
+	default:
+		return 0
+	}
+	if !ok || !isUpper(kind[0]) && kind != "rue" {
+		return 0
+	}
+	at, end := i+len(kind)+1, 0
+	for range 4 {
+		word, after, more := strings.Cut(rest, " ")
+		name := strings.TrimRight(word, ".,;!?")
+		small := name == "de" || name == "du" || name == "des" || name == "la" || name == "del" || name == "della" || name == "di" || name == "le"
+		if name == "" || !small && !isUpper(name[0]) && name[0] < utf8.RuneSelf {
+			break
+		}
+		if !small {
+			end = at + len(name)
+		}
+		if len(name) < len(word) || !more {
+			break
+		}
+		at, rest = at+len(word)+1, after
+	}
+	return end
+}
+
 // withDirection takes in "NW" behind a street.
 func withDirection(s string, i int) int {
 	for _, w := range [...]string{" NW", " NE", " SW", " SE", " N", " S", " E", " W"} {
@@ -149,7 +184,7 @@ func isStreetKind(w string) (strong, weak bool) {
 	case "street", "avenue", "boulevard", "road", "lane", "st", "ave", "blvd", "rd":
 		return true, false
 	case "ln", "drive", "dr", "court", "ct", "place", "pl", "square", "sq", "terrace", "ter", "way", "parkway", "pkwy", "highway", "hwy",
-		"close", "crescent", "cres", "alley", "quay", "mews", "gardens", "grove", "circle", "cir", "trail", "trl", "row", "walk", "broadway":
+		"loop", "close", "crescent", "cres", "alley", "quay", "mews", "gardens", "grove", "circle", "cir", "trail", "trl", "row", "walk", "broadway":
 		return false, true
 	}
 	return false, false
@@ -183,14 +218,22 @@ func isCounted(s string, i int) bool {
 	return false
 }
 
-// withFlat takes in "Flat 3, " before a house number.
+// withFlat takes in "Flat 3, " and "Room 1203, Building 5, " before a house number.
 func withFlat(s string, i int) int {
-	before := s[max(0, i-24):i]
-	lower := strings.ToLower(before)
-	for _, w := range [...]string{"flat ", "apartment ", "apt ", "apt. ", "unit ", "suite ", "room "} {
-		if at := strings.LastIndex(lower, w); at >= 0 && strings.HasSuffix(before, ", ") && !strings.Contains(before[at+len(w):len(before)-2], " ") {
-			return i - len(before) + at
+	for range 3 {
+		before := s[max(0, i-24):i]
+		lower := strings.ToLower(before)
+		from := i
+		for _, w := range [...]string{"flat ", "apartment ", "apt ", "apt. ", "unit ", "suite ", "room ", "building ", "block ", "floor ", "tower "} {
+			at := strings.LastIndex(lower, w)
+			if at >= 0 && (at == 0 || !isAlnum(lower[at-1])) && strings.HasSuffix(before, ", ") && !strings.Contains(before[at+len(w):len(before)-2], " ") {
+				from = i - len(before) + at
+			}
 		}
+		if from == i {
+			break
+		}
+		i = from
 	}
 	return i
 }
