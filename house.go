@@ -72,7 +72,7 @@ type house struct {
 // settings is an error; a store that cannot be opened is not: requests go on
 // without memory, and that is said loudly.
 func open(ctx context.Context, o options, s secrets, log *slog.Logger) (*house, error) {
-	h := &house{opts: o, log: log, now: time.Now, started: time.Now()}
+	h := &house{opts: o, log: log, now: o.now, started: o.now()}
 	if err := h.openStore(s); err != nil {
 		return nil, err
 	}
@@ -97,6 +97,7 @@ func (h *house) openStore(s secrets) error {
 		return nil
 	}
 	ring := seal.DefaultOptions()
+	ring.Now = h.now
 	if s.masterKey != "" {
 		master, err := decodeKey(s.masterKey)
 		if err != nil {
@@ -113,7 +114,7 @@ func (h *house) openStore(s secrets) error {
 		return nil
 	}
 	o := sqlite.DefaultOptions()
-	o.Dir, o.Keys, o.Durable = h.opts.data, keys, h.opts.powerLossSafe
+	o.Dir, o.Keys, o.Durable, o.Now = h.opts.data, keys, h.opts.powerLossSafe, h.now
 	o.WaitingEntries, o.WaitingBytes = h.opts.queueEntries, h.opts.queueBytes
 	store, err := sqlite.Open(o)
 	if errors.Is(err, sqlite.ErrLocked) {

@@ -65,6 +65,8 @@ type options struct {
 
 	logLevel  string
 	logFormat string
+
+	now func() time.Time // no setting: the clock of everything that is remembered
 }
 
 func defaultOptions() options {
@@ -91,6 +93,7 @@ func defaultOptions() options {
 		backupKeep:     14,
 		logLevel:       "info",
 		logFormat:      "text",
+		now:            time.Now,
 	}
 }
 

@@ -15,10 +15,10 @@ const (
 
 // Tags of episodes.
 const (
-	tagAssistant = "assistant" // said by the assistant, not by the user
-	tagQuestion  = "question"  // a bare question or order: it tells nothing of who asked
-	tagPartial   = "partial"   // the stream broke, or the turn was too long to keep whole
-	tagTTL       = "ttl"       // a lower retention was asked for: expiry erases
+	tagAssistant = "assistant"   // said by the assistant, not by the user
+	tagQuestion  = "question"    // a bare question or order: it tells nothing of who asked
+	tagPartial   = "partial"     // the stream broke, or the turn was too long to keep whole
+	tagTTL       = memory.TagTTL // a lower retention was asked for: expiry erases
 )
 
 // ofQuestion is how much a bare question is worth as a memory, 0..1.

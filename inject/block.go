@@ -145,7 +145,7 @@ func isPast(r *memory.Record, at time.Time) bool {
 	if r.Status == memory.Superseded || r.Status == memory.Expired {
 		return true
 	}
-	return r.Layer == memory.Semantic && !r.Review && !r.Constraint.ValidUntil.IsZero() && !r.Constraint.ValidUntil.After(at)
+	return r.Layer == memory.Semantic && !r.Review && !r.Constraint.ValidUntil.IsZero() && !r.Constraint.ValidUntil.After(at) && !memory.Overdue(r, at)
 }
 
 // isRule reports whether a record is a procedure that the operator wrote. What was learnt

@@ -108,6 +108,7 @@ type Filter struct {
 	SessionID string
 	Source    Source
 	Query     string // a text the record's text contains, folded
+	Waiting   bool   // only what waits for an answer; see Record.Waits
 	Since     time.Time
 	Until     time.Time
 	Limit     int // at most 500

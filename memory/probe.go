@@ -97,7 +97,7 @@ func (s *Sieve) Keep(r *Record) (ok bool, reason string) {
 	default:
 		return false, "status"
 	}
-	if !s.Past && !r.Review && !r.ValidAt(s.Now) {
+	if !s.Past && !r.Review && !r.ValidAt(s.Now) && !Overdue(r, s.Now) {
 		return false, "validity"
 	}
 	return true, ""
@@ -110,7 +110,7 @@ func (s *Sieve) keepAsOf(r *Record) (bool, string) {
 		return false, "status"
 	case !r.KnownAt(s.AsOf):
 		return false, "as-of"
-	case !s.Past && !r.ValidAt(s.AsOf):
+	case !s.Past && !r.ValidAt(s.AsOf) && !Overdue(r, s.AsOf):
 		return false, "validity"
 	}
 	return true, ""

@@ -138,6 +138,12 @@ func (r Record) LogValue() slog.Value {
 	)
 }
 
+// Waits reports whether the record waits for somebody's answer: it is not believed
+// before its confirmation, or it is a state past its time.
+func (r *Record) Waits() bool {
+	return r.Status == Pending || r.Status == Current && r.Review
+}
+
 // ValidAt reports whether the record is true in the world at t.
 func (r *Record) ValidAt(t time.Time) bool {
 	if !r.Constraint.ValidFrom.IsZero() && t.Before(r.Constraint.ValidFrom) {

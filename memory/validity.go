@@ -63,6 +63,17 @@ func Expires(r Record) bool {
 	return r.Kind == KindTemporary || r.Kind == KindPlan
 }
 
+// Overdue reports whether a record is a state past its time: it holds until its
+// question is answered, or was not for ReviewGrace.
+func Overdue(r *Record, at time.Time) bool {
+	return r.Layer == Semantic && !r.Constraint.ValidUntil.IsZero() && !at.Before(r.Constraint.ValidUntil) &&
+		!Expires(*r) && !HasTag(*r, TagTTL) && !HasTag(*r, TagReflection)
+}
+
+// TagTTL marks a record whose request asked for a lower retention: past its time
+// it is neither shown nor asked about.
+const TagTTL = "ttl"
+
 // HasTag reports whether a record carries a tag.
 func HasTag(r Record, tag string) bool {
 	for _, t := range r.Tags {

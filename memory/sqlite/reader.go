@@ -141,8 +141,8 @@ func (s *Store) List(ctx context.Context, f memory.Filter) (memory.Page, error) 
 	}
 	query := strings.TrimSpace(memory.Fold(f.Query))
 	batch := f.Limit + 1 // one more tells whether there is another page
-	if query != "" {
-		batch = pageMax // most will not contain it
+	if query != "" || f.Waiting {
+		batch = pageMax // most will not be among them
 	}
 	text := recordColumns + `WHERE owner = (SELECT id FROM owners WHERE hash = ?) AND (created < ? OR created = ? AND id < ?)` + where +
 		" ORDER BY created DESC, id DESC LIMIT ?"
@@ -160,7 +160,7 @@ func (s *Store) List(ctx context.Context, f memory.Filter) (memory.Page, error) 
 			if err != nil {
 				return page, err
 			}
-			if query != "" && !strings.Contains(memory.Fold(r.Text), query) {
+			if query != "" && !strings.Contains(memory.Fold(r.Text), query) || f.Waiting && !r.Waits() {
 				continue
 			}
 			if len(page.Records) == f.Limit {
@@ -197,6 +197,13 @@ func (sc *scope) filter(f memory.Filter) (where string, args []any, err error) {
 	}
 	if len(f.Statuses) > 0 {
 		numbers, err := codes(statuses(), f.Statuses)
+		if err != nil {
+			return "", nil, err
+		}
+		add("status IN (" + numbers + ")")
+	}
+	if f.Waiting { // whether a state is past its time is sealed with it
+		numbers, err := codes(statuses(), []memory.Status{memory.Pending, memory.Current})
 		if err != nil {
 			return "", nil, err
 		}

@@ -24,15 +24,12 @@ const (
 // second hearing.
 const poolLife = 90 * day
 
-// tagTTL marks records whose request asked for a lower retention.
-const tagTTL = "ttl"
-
 // LapseOf says what time does to a record.
 func LapseOf(r *memory.Record, now time.Time) Lapse {
 	until := r.Constraint.ValidUntil
 	past := !until.IsZero() && !now.Before(until)
 	switch {
-	case past && memory.HasTag(*r, tagTTL):
+	case past && memory.HasTag(*r, memory.TagTTL):
 		return Erase
 	case r.Layer != memory.Semantic || memory.HasTag(*r, memory.TagReflection):
 		return Holds
@@ -46,7 +43,7 @@ func LapseOf(r *memory.Record, now time.Time) Lapse {
 		return Over
 	case !r.Review:
 		return Due
-	case now.Sub(until) >= memory.ReviewGrace:
+	case now.Sub(r.Updated) >= memory.ReviewGrace: // since it was asked, or heard of last
 		return Unanswered
 	}
 	return Holds
@@ -68,7 +65,7 @@ func (p *pass) expire() ([]byte, error) {
 			p.expireWords(&u, &n)
 			p.units = append(p.units, u)
 		case Due:
-			n.Review = true
+			n.Review, n.Updated = true, p.now
 			p.alter(n, "review", "due")
 		case Unanswered:
 			n.Status, n.Ended, n.Review = memory.Expired, p.now, false

@@ -29,7 +29,7 @@ func (p *pass) merge() ([]byte, error) {
 // nothing says that it must not be kept.
 func mergeable(r *memory.Record) bool {
 	return r.Layer == memory.Episodic && r.Status == memory.Current && !memory.Open(r) && r.Text != "" &&
-		!memory.HasTag(*r, tagTTL) && !memory.HasTag(*r, memory.TagReflection) && !memory.HasTag(*r, TagSilenced)
+		!memory.HasTag(*r, memory.TagTTL) && !memory.HasTag(*r, memory.TagReflection) && !memory.HasTag(*r, TagSilenced)
 }
 
 // mergeGroups plans a summary for each group. A summary that is in a group takes

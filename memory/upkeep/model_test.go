@@ -43,7 +43,7 @@ func TestAModelsConclusionsTakeThePlaceOfTheRules(t *testing.T) {
 	}
 	refused := g.fact("rejects", "a toll", "turned a toll down")
 	secret := g.event(memory.EventExperience, "for this hour only", func(r *memory.Record) {
-		r.Tags, r.Constraint.ValidUntil = []string{tagTTL}, g.clock.Now().Add(time.Hour)
+		r.Tags, r.Constraint.ValidUntil = []string{memory.TagTTL}, g.clock.Now().Add(time.Hour)
 	})
 	g.put(refused, secret)
 	g.do("reflect")

@@ -47,7 +47,7 @@ func Conclude(records []memory.Record, now time.Time) []Conclusion {
 	for i := range records {
 		r := &records[i]
 		if (r.Status == memory.Current || r.Status == memory.Archived && memory.HasTag(*r, TagAway)) && !memory.HasTag(*r, memory.TagReflection) &&
-			!memory.HasTag(*r, tagTTL) && !memory.HasTag(*r, TagSilenced) && r.Text != "" {
+			!memory.HasTag(*r, memory.TagTTL) && !memory.HasTag(*r, TagSilenced) && r.Text != "" {
 			believed = append(believed, r)
 		}
 	}
@@ -282,7 +282,7 @@ func (p *pass) think() ([]llm.Reflection, error) {
 	var shown []*memory.Record
 	for i := range p.records {
 		r := &p.records[i]
-		if r.Status == memory.Current && r.Layer != memory.Procedural && !memory.HasTag(*r, memory.TagReflection) && !memory.HasTag(*r, tagTTL) && !memory.HasTag(*r, TagSilenced) &&
+		if r.Status == memory.Current && r.Layer != memory.Procedural && !memory.HasTag(*r, memory.TagReflection) && !memory.HasTag(*r, memory.TagTTL) && !memory.HasTag(*r, TagSilenced) &&
 			r.Source != memory.AIInference && p.now.UnixNano()-whenOf(r) < int64(2*focusWindow) {
 			shown = append(shown, r)
 		}

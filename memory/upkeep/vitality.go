@@ -63,7 +63,7 @@ func Measure(records []memory.Record, last func(*memory.Record) time.Time, since
 			continue
 		}
 		recent := now.Sub(r.Updated) <= staleRead
-		if recent && r.Status != memory.Archived && r.Status != memory.Expired {
+		if recent && !r.Review && r.Status != memory.Archived && r.Status != memory.Expired {
 			v.Updates++
 		}
 		switch {

@@ -16,7 +16,7 @@ import (
 func (s *Server) listConfirmations(_ http.ResponseWriter, r *http.Request) (int, any, error) {
 	q := readQuery(r)
 	scope := q.scope()
-	filter := memory.Filter{Statuses: []memory.Status{memory.Pending}, Limit: q.limit(), Cursor: q.text("cursor")}
+	filter := memory.Filter{Waiting: true, Limit: q.limit(), Cursor: q.text("cursor")}
 	if err := q.done(); err != nil {
 		return 0, nil, err
 	}

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"mneme/memory"
+)
+
+// season is a rig whose clock only the test moves.
+type season struct {
+	*rig
+	mu sync.Mutex
+	at time.Time
+}
+
+func startSeason(t *testing.T, change func(o *options, s *secrets)) *season {
+	t.Helper()
+	s := &season{at: time.Date(2026, 1, 10, 9, 0, 0, 0, time.UTC)}
+	s.rig = startRig(t, func(o *options, secret *secrets) {
+		o.now = s.now
+		if change != nil {
+			change(o, secret)
+		}
+	})
+	return s
+}
+
+func (s *season) now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.at
+}
+
+func (s *season) pass(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.at = s.at.Add(d)
+}
+
+const aDay = 24 * time.Hour
+
+// says has a user say something in a session of its own, learnt when it returns.
+func (s *season) says(user, session string, messages ...string) {
+	s.t.Helper()
+	s.chat(as(user, session), messages...)
+	s.flush()
+}
+
+// upkeep does a job now.
+func (s *season) upkeep(job, user string) {
+	s.t.Helper()
+	if err := s.admin.call(context.Background(), "POST", "/jobs/"+job, nil, map[string]any{"user_id": user}, nil); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// block is what the proxy would put into a prompt.
+func (s *season) block(user, question string) string {
+	s.t.Helper()
+	var out struct{ Block string }
+	if err := s.admin.call(context.Background(), "POST", "/search", nil, map[string]any{"user_id": user, "query": question}, &out); err != nil {
+		s.t.Fatal(err)
+	}
+	return out.Block
+}
+
+// waiting lists what asks the user for an answer.
+func (s *season) waiting(user string) []memory.Form {
+	s.t.Helper()
+	var page struct{ Data []memory.Form }
+	if err := s.admin.call(context.Background(), "GET", "/confirmations", url.Values{"user_id": {user}}, nil, &page); err != nil {
+		s.t.Fatal(err)
+	}
+	return page.Data
+}
+
+// answer answers a confirmation.
+func (s *season) answer(user, id string, accept bool) memory.Form {
+	s.t.Helper()
+	var out memory.Form
+	if err := s.admin.call(context.Background(), "POST", "/confirmations/"+id, nil, map[string]any{"user_id": user, "accept": accept}, &out); err != nil {
+		s.t.Fatal(err)
+	}
+	return out
+}
+
+// fact is the user's record with a predicate and an object.
+func (s *season) fact(user, predicate, object string) memory.Form {
+	s.t.Helper()
+	for _, r := range s.records(user) {
+		if r.Layer == memory.Semantic && r.Predicate == predicate && strings.Contains(r.Object, object) {
+			return r
+		}
+	}
+	s.t.Fatalf("%s has no %s of %s among %+v", user, predicate, object, s.records(user))
+	return memory.Form{}
+}
+
+func TestAStatePastItsTimeIsAskedAboutAndShownWithItsDate(t *testing.T) {
+	for _, one := range []struct{ user, said, question, predicate, object, moved, other string }{
+		{"ida", "I live in Trieste.", "Where do I live?", "home", "Trieste", "I moved to Ghent last week.", "Ghent"},
+		{"yun", "我住在泉州。", "我住在哪里？", "home", "泉州", "我搬到洛阳了。", "洛阳"},
+	} {
+		s := startSeason(t, nil)
+		user := one.user
+		s.says(user, "s1", one.said)
+		if until := s.fact(user, one.predicate, one.object).Constraint.ValidUntil; until == nil || until.Sub(s.now()) < 179*aDay || until.Sub(s.now()) > 181*aDay {
+			t.Fatalf("it holds until %v", until)
+		}
+		s.pass(180*aDay + time.Minute)
+		if got := s.block(user, one.question); !strings.Contains(got, one.object) {
+			t.Errorf("a state past its time is not recalled before upkeep saw it: %q", got)
+		}
+		s.upkeep("expire", user)
+		home := s.fact(user, one.predicate, one.object)
+		if !home.Review || home.Status != memory.Current {
+			t.Fatalf("past its time: review %v, %s", home.Review, home.Status)
+		}
+		if got := s.block(user, one.question); !strings.Contains(got, "[2026-01-10]") || !strings.Contains(got, one.object) {
+			t.Errorf("it is shown as %q", got)
+		}
+		if w := s.waiting(user); len(w) != 1 || w[0].ID != home.ID || !w[0].Review {
+			t.Fatalf("waiting: %+v", w)
+		}
+
+		// An answer refreshes it.
+		if got := s.answer(user, home.ID, true); got.Review || got.Status != memory.Current || got.Constraint.ValidUntil != nil && got.Constraint.ValidUntil.Sub(s.now()) < 179*aDay {
+			t.Errorf("answered: %+v", got)
+		}
+		want(t, "still waiting", len(s.waiting(user)), 0)
+
+		// What is said again needs no question; what is said otherwise takes its place.
+		s.pass(time.Hour)
+		s.says(user, "s2", one.moved)
+		if got := s.fact(user, one.predicate, one.object); got.Status != memory.Superseded {
+			t.Errorf("after a move it is %s", got.Status)
+		}
+		if got := s.block(user, one.question); !strings.Contains(got, one.other) || strings.Contains(got, one.object) {
+			t.Errorf("after a move: %q", got)
+		}
+	}
+}
+
+func TestAQuestionThatNobodyAnswersEndsWhatItIsAbout(t *testing.T) {
+	for _, one := range []struct{ user, said, question, predicate, object string }{
+		{"ida", "I work as a carpenter.", "What do I work as?", "role", "carpenter"},
+		{"yun", "我是一名木匠。", "我是做什么工作的？", "role", "木匠"},
+	} {
+		s := startSeason(t, nil)
+		s.says(one.user, "s1", one.said)
+		// Nobody looked for 250 days: the question still has its 30.
+		s.pass(250 * aDay)
+		s.upkeep("expire", one.user)
+		s.pass(29 * aDay)
+		s.upkeep("expire", one.user)
+		if got := s.fact(one.user, one.predicate, one.object); !got.Review || got.Status != memory.Current {
+			t.Errorf("after 29 days it is %s", got.Status)
+		}
+		if got := s.block(one.user, one.question); !strings.Contains(got, one.object) {
+			t.Errorf("while it waits it is not recalled: %q", got)
+		}
+		s.pass(aDay + time.Minute)
+		s.upkeep("expire", one.user)
+		gone := s.fact(one.user, one.predicate, one.object)
+		if gone.Status != memory.Expired || gone.Review {
+			t.Errorf("after 30 days it is %s", gone.Status)
+		}
+		want(t, "waiting", len(s.waiting(one.user)), 0)
+		if got := s.block(one.user, one.question); strings.Contains(got, "- ") && strings.Contains(got, one.object) && !strings.Contains(got, "[2026-01-10]") {
+			t.Errorf("when it is over: %q", got)
+		}
+		var history struct{ Data []memory.Change }
+		if err := s.admin.call(context.Background(), "GET", "/memories/"+gone.ID+"/history", url.Values{"user_id": {one.user}}, nil, &history); err != nil {
+			t.Fatal(err)
+		}
+		var reasons []string
+		for _, h := range history.Data {
+			reasons = append(reasons, h.Op+":"+h.Reason)
+		}
+		if got := strings.Join(reasons, " "); !strings.Contains(got, "review:due expire:unanswered") {
+			t.Errorf("its history is %s", got)
+		}
+	}
+}
+
+func TestWhatHoldsForAFewDaysIsOverAfterThem(t *testing.T) {
+	for _, one := range []struct{ user, said, question, about, past string }{
+		{"ida", "My parcel's tracking number is TX88231940.", "What is the tracking number of my parcel?", "TX88231940", "What was the tracking number of my parcel last month?"},
+		{"yun", "我的快递单号是TX88231940。", "我的快递单号是多少？", "TX88231940", "上个月我的快递单号是多少来着？"},
+	} {
+		s := startSeason(t, nil)
+		s.says(one.user, "s1", one.said)
+		if got := s.block(one.user, one.question); !strings.Contains(got, one.about) {
+			t.Fatalf("on the day: %q", got)
+		}
+		s.pass(71 * time.Hour)
+		s.upkeep("expire", one.user)
+		if got := s.block(one.user, one.question); !strings.Contains(got, one.about) {
+			t.Errorf("after 71 hours: %q", got)
+		}
+		s.pass(2 * time.Hour)
+		s.upkeep("expire", one.user)
+		if got := s.block(one.user, one.question); strings.Contains(got, one.about) {
+			t.Errorf("after 73 hours: %q", got)
+		}
+		s.pass(20 * aDay)
+		if got := s.block(one.user, one.past); !strings.Contains(got, one.about) {
+			t.Errorf("when the past is asked for: %q", got)
+		}
+	}
+}
+
+func TestOnlyWhatIsVouchedForHasNoEnd(t *testing.T) {
+	s := startSeason(t, nil)
+	add := func(body map[string]any) memory.Form {
+		t.Helper()
+		body["user_id"], body["layer"], body["subject"] = "ida", "semantic", "user"
+		var out memory.Form
+		if err := s.admin.call(context.Background(), "POST", "/memories", nil, body, &out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	inferred := add(map[string]any{"kind": "identity", "predicate": "birthday", "object": "May 3", "text": "Birthday is May 3.", "source": "ai_inference"})
+	if inferred.Constraint.ValidUntil == nil {
+		t.Error("what was inferred has no end")
+	}
+	official := add(map[string]any{"kind": "identity", "predicate": "name", "object": "Ida Brandt", "text": "The name is Ida Brandt.", "source": "official_document"})
+	if official.Constraint.ValidUntil != nil {
+		t.Errorf("what a document vouches for ends on %v", official.Constraint.ValidUntil)
+	}
+	s.says("noa", "s1", "My name is Noa.")
+	once := s.fact("noa", "name", "Noa")
+	if once.Constraint.ValidUntil == nil {
+		t.Error("a name heard once has no end")
+	}
+	s.says("noa", "s2", "As I said, my name is Noa.")
+	if twice := s.fact("noa", "name", "Noa"); twice.Constraint.ValidUntil != nil {
+		t.Errorf("a name that was confirmed ends on %v", twice.Constraint.ValidUntil)
+	}
+}
