@@ -26,13 +26,14 @@ const (
 type Question struct {
 	Intent string
 	Hints
-	About   bool      // it speaks of the one who asks: "my", "we", 我
-	Past    bool      // what is over may answer it
-	History bool      // it asks for what was before: archive and superseded values answer it
-	From    time.Time // the stretch of time it names; zero: none, or several
-	Until   time.Time
-	AnyYear bool   // it names a month or a day without a year: that of the latest year with anything in it is meant
-	Counted string // what a count is asked of: "tickets" of "how many tickets..."; empty: none
+	About    bool      // it speaks of the one who asks: "my", "we", 我
+	Past     bool      // what is over may answer it
+	History  bool      // it asks for what was before: archive and superseded values answer it
+	Compares bool      // it asks for what lies between two things: neither is the older value of the other
+	From     time.Time // the stretch of time it names; zero: none, or several
+	Until    time.Time
+	AnyYear  bool   // it names a month or a day without a year: that of the latest year with anything in it is meant
+	Counted  string // what a count is asked of: "tickets" of "how many tickets..."; empty: none
 }
 
 // ReadQuestion reads the last user turn, in English or Chinese. Times are resolved against
@@ -52,6 +53,7 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 	q.About = f.first
 	q.History = f.history
 	q.Past = f.past || f.history
+	q.Compares = compares(text)
 	switch {
 	case f.count:
 		q.Intent = IntentCount
@@ -100,6 +102,19 @@ func (q *Question) Opens(l Layer) float32 {
 		}
 	}
 	return 1
+}
+
+// compares reports whether a lower-cased question sets two things against each other.
+func compares(text string) bool {
+	if hasAny(text, "之间", "相差", "相隔", "相比", "比起", "差多少", "隔了") {
+		return true
+	}
+	found := false
+	eachWord(text, func(w string) bool {
+		found = w == "between" || w == "difference" || w == "compared" || w == "versus" || w == "vs"
+		return !found
+	})
+	return found
 }
 
 // mayNameTime is a cheap look before When reads a text word by word.
