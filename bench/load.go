@@ -19,6 +19,7 @@ import (
 type caller struct {
 	conn net.Conn
 	br   *bufio.Reader
+	bare bool // the last answer came without the memory it should have had
 }
 
 func call(addr string) (*caller, error) {
@@ -26,7 +27,7 @@ func call(addr string) (*caller, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect: %w", err)
 	}
-	return &caller{conn, bufio.NewReaderSize(conn, 64<<10)}, nil
+	return &caller{conn: conn, br: bufio.NewReaderSize(conn, 64<<10)}, nil
 }
 
 // request makes the bytes of a request.
@@ -43,11 +44,55 @@ func request(path, body string, headers ...string) []byte {
 func chat(n int, stream bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `{"model":"gpt-4o-mini","stream":%v,"messages":[{"role":"system","content":"You are a helpful assistant."}`, stream)
-	const last = `,{"role":"user","content":"Which channel do I prefer for the weekly report, and who should get it?"}]}`
+	const shut = `"}]}`
+	last := `,{"role":"user","content":"` + string(appendQuestion(nil, 0)) + shut
 	for i := 0; b.Len()+len(last) < n-400; i++ {
 		fmt.Fprintf(&b, `,{"role":"user","content":"Question %d: please look at the figures below\nand tell me whether they add up. %s"},{"role":"assistant","content":"They do.\n"}`, i, strings.Repeat("12.50 ", 40))
 	}
 	return b.String() + last
+}
+
+// questionBytes is the length of a question, so that one can be written over another.
+const questionBytes = 112
+
+// appendQuestion appends question n. No two of the first hundred million are alike.
+func appendQuestion(b []byte, n int) []byte {
+	from := len(b)
+	b = append(b, "What was agreed with "...)
+	b = append(b, people[n%10]...)
+	b = append(b, " about the "...)
+	b = append(b, things[n/10%10]...)
+	b = append(b, ", and who wants it "...)
+	b = append(b, ways[n/100%10]...)
+	b = append(b, "? I ask for page "...)
+	b = strconv.AppendInt(b, int64(n), 10)
+	b = append(b, '.')
+	for len(b) < from+questionBytes {
+		b = append(b, ' ')
+	}
+	return b
+}
+
+// script says what each of a number of connections asks next. The bytes are its
+// own until it asks again.
+type script func(connection int) (next func() []byte)
+
+// over asks one thing over and over.
+func over(request []byte) script {
+	return func(int) func() []byte { return func() []byte { return request } }
+}
+
+// anew asks what chat made, with a new question each time: what nobody has asked
+// before costs a whole recall.
+func (r *rival) anew(request []byte) script {
+	at := bytes.LastIndex(request, []byte("What was agreed"))
+	return func(int) func() []byte {
+		own := bytes.Clone(request)
+		return func() []byte {
+			appendQuestion(own[:at], int(r.asked.Add(1)))
+			return own
+		}
+	}
 }
 
 var errStatus = errors.New("status is not 200")
@@ -60,6 +105,7 @@ func (c *caller) head() (int, error) {
 	}
 	good := bytes.HasPrefix(line, []byte("HTTP/1.1 200"))
 	length := 0
+	c.bare = false
 	for {
 		if line, err = c.br.ReadSlice('\n'); err != nil {
 			return 0, err
@@ -73,6 +119,8 @@ func (c *caller) head() (int, error) {
 			length, _ = strconv.Atoi(string(bytes.TrimSpace(value)))
 		case bytes.EqualFold(name, []byte("Transfer-Encoding")):
 			length = -1
+		case bytes.EqualFold(name, []byte("X-Memory-Status")):
+			c.bare = bytes.Equal(bytes.TrimSpace(value), []byte("degraded"))
 		}
 	}
 	if !good {
@@ -128,6 +176,7 @@ type sample struct {
 	took   []time.Duration // sorted
 	done   int
 	failed int
+	bare   int // answered without memory, or by a part of it
 	over   time.Duration
 	cpu    time.Duration
 }
@@ -141,20 +190,22 @@ func (s sample) at(q float64) time.Duration {
 
 func (s sample) rate() float64 { return float64(s.done) / s.over.Seconds() }
 
-// load sends a request over and over from some connections: at a rate in all, or
-// as fast as they are answered when it is 0.
-func load(p *process, request []byte, connections int, rate float64, length time.Duration) (sample, error) {
-	var failed atomic.Int64
+// load asks what the script says from some connections: at a rate in all, or as
+// fast as they are answered when it is 0.
+func load(p *process, ask script, connections int, rate float64, length time.Duration) (sample, error) {
+	var failed, bare atomic.Int64
 	took := make([][]time.Duration, connections)
 	callers := make([]*caller, connections)
+	asks := make([]func() []byte, connections)
 	for i := range callers {
+		asks[i] = ask(i)
 		c, err := call(p.addr)
 		if err != nil {
 			return sample{}, err
 		}
 		defer func() { _ = c.conn.Close() }()
 		callers[i] = c
-		if err := c.do(request); err != nil { // warm
+		if err := c.do(asks[i]()); err != nil { // warm
 			return sample{}, fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
@@ -169,6 +220,7 @@ func load(p *process, request []byte, connections int, rate float64, length time
 				due = begin.Add(gap * time.Duration(i) / time.Duration(connections))
 			}
 			for {
+				request := asks[i]()
 				time.Sleep(time.Until(due))
 				sent := time.Now()
 				if sent.Sub(begin) > length {
@@ -179,12 +231,15 @@ func load(p *process, request []byte, connections int, rate float64, length time
 					return
 				}
 				took[i] = append(took[i], time.Since(sent))
+				if c.bare {
+					bare.Add(1)
+				}
 				due = due.Add(gap)
 			}
 		})
 	}
 	wait.Wait()
-	s := sample{over: time.Since(begin), cpu: p.cpu() - cpu, failed: int(failed.Load())}
+	s := sample{over: time.Since(begin), cpu: p.cpu() - cpu, failed: int(failed.Load()), bare: int(bare.Load())}
 	for _, t := range took {
 		s.took = append(s.took, t...)
 	}

@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"text/tabwriter"
 	"time"
 )
@@ -26,6 +27,8 @@ type rival struct {
 	stream  streamCell
 	idle    []float64 // RSS in bytes
 	open    []float64 // RSS in bytes per open stream
+	repeat  bool      // one question is asked over and over
+	asked   *atomic.Int64
 }
 
 // cell gathers one number per round.
@@ -34,6 +37,7 @@ type cell struct {
 	cpu                 []float64 // microseconds per request
 	rate                []float64 // requests per second at saturation
 	offered, served     []float64
+	bare                []float64 // share of answers at saturation that memory was too busy for, in percent
 	failed              int
 }
 
@@ -59,6 +63,7 @@ func runOverhead(ctx context.Context, args []string, out, progress io.Writer) er
 	length := flags.Duration("length", 2*time.Second, "length of one measured stretch")
 	binary := flags.String("binary", "", "the mneme binary; empty: build it")
 	recall := flags.Bool("on", true, "measure with memory on as well")
+	repeat := flags.Bool("repeat", false, "ask one question over and over, which the result cache answers, instead of a new one each time")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -78,6 +83,10 @@ func runOverhead(ctx context.Context, args []string, out, progress io.Writer) er
 	}
 	if err != nil {
 		return err
+	}
+	asked := new(atomic.Int64)
+	for _, r := range rivals {
+		r.repeat, r.asked = *repeat, asked
 	}
 	sizes := []size{{"2 KB", 2 << 10, 1000}, {"64 KB", 64 << 10, 200}, {"1 MB", 1 << 20, 20}}
 	for round := range *rounds {
@@ -161,12 +170,16 @@ func line(ctx context.Context, dir, binary string, recall bool) ([]*rival, error
 	return rivals, nil
 }
 
+// What the made-up memory is about.
+var (
+	people = [10]string{"Ines", "Bram", "Chidi", "Dara", "Elif", "Farid", "Gwen", "Hana", "Ivo", "Jun"}
+	things = [10]string{"weekly report", "travel plan", "garden", "bicycle", "server", "budget", "language course", "kitchen", "concert", "insurance"}
+	ways   = [10]string{"by e-mail", "on paper", "in the morning", "with a diagram", "in Portuguese", "on Fridays", "without jargon", "by phone", "in one page", "with the numbers first"}
+)
+
 // remember fills a user's memory through the admin API: facts and episodes about
 // made-up things.
 func remember(ctx context.Context, admin string, facts, episodes int) error {
-	people := []string{"Ines", "Bram", "Chidi", "Dara", "Elif", "Farid", "Gwen", "Hana", "Ivo", "Jun"}
-	things := []string{"weekly report", "travel plan", "garden", "bicycle", "server", "budget", "language course", "kitchen", "concert", "insurance"}
-	ways := []string{"by e-mail", "on paper", "in the morning", "with a diagram", "in Portuguese", "on Fridays", "without jargon", "by phone", "in one page", "with the numbers first"}
 	jobs := make(chan map[string]any)
 	faults := make(chan error, 8)
 	var wait sync.WaitGroup
@@ -232,8 +245,11 @@ func (r *rival) measure(s size, length time.Duration) error {
 		c = &cell{}
 		r.cells[s.name] = c
 	}
-	req := request("/v1/chat/completions", chat(s.bytes, false), r.headers...)
-	got, err := load(r.process, req, min(32, max(2, int(s.rate/10))), s.rate, length)
+	ask := r.anew(request("/v1/chat/completions", chat(s.bytes, false), r.headers...))
+	if r.repeat {
+		ask = over(request("/v1/chat/completions", chat(s.bytes, false), r.headers...))
+	}
+	got, err := load(r.process, ask, min(32, max(2, int(s.rate/10))), s.rate, length)
 	if err != nil {
 		return err
 	}
@@ -246,11 +262,12 @@ func (r *rival) measure(s size, length time.Duration) error {
 	c.offered = append(c.offered, s.rate)
 	c.served = append(c.served, got.rate())
 	c.failed += got.failed
-	full, err := load(r.process, req, 32, 0, length)
+	full, err := load(r.process, ask, 32, 0, length)
 	if err != nil {
 		return err
 	}
 	c.rate = append(c.rate, full.rate())
+	c.bare = append(c.bare, 100*float64(full.bare)/float64(max(1, full.done)))
 	c.failed += full.failed
 	return nil
 }
@@ -328,18 +345,18 @@ func median(v []float64) float64 {
 func report(w io.Writer, rivals []*rival, sizes []size, rounds int, length time.Duration) {
 	fmt.Fprintf(w, "%s %s/%s, %d CPUs shared by load, provider and proxies; %d round(s) of %s; medians over rounds; microseconds\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), rounds, length)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "body\t\tp50\tp90\tp99\tp99.9\tCPU/request\toffered/s\tserved/s\tsaturated/s\terrors\t")
+	fmt.Fprintln(t, "body\t\tp50\tp90\tp99\tp99.9\tCPU/request\toffered/s\tserved/s\tsaturated/s\tof that degraded\terrors\t")
 	for _, s := range sizes {
 		for _, r := range rivals {
 			c := r.cells[s.name]
-			fmt.Fprintf(t, "%s\t%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.1f\t%.0f\t%.0f\t%.0f\t%d\t\n", s.name, r.name, median(c.p50), median(c.p90), median(c.p99), median(c.p999), median(c.cpu), median(c.offered), median(c.served), median(c.rate), c.failed)
+			fmt.Fprintf(t, "%s\t%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.1f\t%.0f\t%.0f\t%.0f\t%.0f %%\t%d\t\n", s.name, r.name, median(c.p50), median(c.p90), median(c.p99), median(c.p999), median(c.cpu), median(c.offered), median(c.served), median(c.rate), median(c.bare), c.failed)
 		}
 	}
-	fmt.Fprintln(t, "\t\t\t\t\t\t\t\t\t\t\t")
-	fmt.Fprintln(t, "streams\t\tfirst p50\tfirst p99\ttransit p50\ttransit p99\tCPU/event\tRSS MB\tKB/open stream\t\t\t")
+	fmt.Fprintln(t, "\t\t\t\t\t\t\t\t\t\t\t\t")
+	fmt.Fprintln(t, "streams\t\tfirst p50\tfirst p99\ttransit p50\ttransit p99\tCPU/event\tRSS MB\tKB/open stream\t\t\t\t")
 	for _, r := range rivals {
 		c := r.stream
-		fmt.Fprintf(t, "\t%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.2f\t%.1f\t%.0f\t\t\t\n", r.name, median(c.first), median(c.first99), median(c.transit50), median(c.transit99), median(c.cpu), median(r.idle)/1e6, median(r.open)/1024)
+		fmt.Fprintf(t, "\t%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.2f\t%.1f\t%.0f\t\t\t\t\n", r.name, median(c.first), median(c.first99), median(c.transit50), median(c.transit99), median(c.cpu), median(r.idle)/1e6, median(r.open)/1024)
 	}
 	_ = t.Flush()
 	ratios(w, rivals, sizes)
