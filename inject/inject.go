@@ -23,6 +23,7 @@ type Injector struct {
 	sticky   *shelf[block]
 	habits   *shelf[*habit]
 	breaker  breaker
+	warm     warm         // nil: the recaller cannot say whether it waits
 	running  atomic.Int64 // recalls under way
 	forgets  atomic.Int64 // so that what was recalled before a forget is not kept after it
 }
@@ -42,7 +43,9 @@ type Parts struct {
 
 // New returns an injector.
 func New(opts Options, parts Parts) *Injector {
+	ready, _ := parts.Recaller.(warm)
 	return &Injector{
+		warm:     ready,
 		opts:     opts,
 		parts:    parts,
 		models:   budget.NewModels(),

@@ -127,47 +127,64 @@ func (in *Injector) recall(ctx context.Context, r *policy.Ruling, q memory.Query
 	}
 	forgets := in.forgets.Load()
 	deadline, full := in.deadline(r)
-	ctx, cancel := context.WithTimeout(ctx, deadline)
-	defer cancel()
-	done := make(chan answer, 1) // a late recall must not wait for anybody
-	go in.ask(ctx, q, done)
-	select {
-	case a := <-done:
-		in.breaker.report(a.err == nil, now)
-		switch {
-		case a.err == nil:
-			if habit != nil && !q.Degraded && !q.NoStore && in.forgets.Load() == forgets {
-				habit.note(question, a.result)
-			}
-			return a.result, ""
-		case errors.Is(a.err, errPanic):
-			return memory.Result{}, "panic"
-		case errors.Is(a.err, context.DeadlineExceeded):
-			return memory.Result{}, "deadline"
-		}
-		return memory.Result{}, "recall"
-	case <-ctx.Done():
-		if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return memory.Result{}, "cancelled"
-		}
+	a, fault := in.await(ctx, q, deadline)
+	switch {
+	case errors.Is(fault, context.DeadlineExceeded):
 		if full { // a lower deadline of one request says nothing about memory
 			in.breaker.report(false, now)
 		}
 		return memory.Result{}, "deadline"
+	case fault != nil:
+		return memory.Result{}, "cancelled"
+	}
+	in.breaker.report(a.err == nil, now)
+	switch {
+	case a.err == nil:
+		if habit != nil && !q.Degraded && !q.NoStore && in.forgets.Load() == forgets {
+			habit.note(question, a.result)
+		}
+		return a.result, ""
+	case errors.Is(a.err, errPanic):
+		return memory.Result{}, "panic"
+	case errors.Is(a.err, context.DeadlineExceeded):
+		return memory.Result{}, "deadline"
+	}
+	return memory.Result{}, "recall"
+}
+
+// await asks memory and waits for the answer, or for the end of the context or the
+// deadline, which is a fault. A recall that waits for nothing is made here: handing it to
+// a goroutine, which could be left behind, costs more than the recall itself.
+func (in *Injector) await(ctx context.Context, q memory.Query, deadline time.Duration) (a answer, fault error) {
+	if in.warm != nil && !in.opts.Remote {
+		p := patience{Context: ctx, until: time.Now().Add(deadline)}
+		defer p.release()
+		if in.warm.Warm(&p, &q) {
+			return in.ask(&p, q), nil
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, deadline)
+	defer cancel()
+	done := make(chan answer, 1) // a late recall must not wait for anybody
+	go func() { done <- in.ask(ctx, q) }()
+	select {
+	case a := <-done:
+		return a, nil
+	case <-ctx.Done():
+		return answer{}, ctx.Err()
 	}
 }
 
-// ask runs in its own goroutine, which ends with the recall; how many there are at once
-// is bounded by Options.Full.
-func (in *Injector) ask(ctx context.Context, q memory.Query, done chan<- answer) {
+// ask asks memory. How many do at once is bounded by Options.Full.
+func (in *Injector) ask(ctx context.Context, q memory.Query) (a answer) {
 	defer in.running.Add(-1)
 	defer func() {
 		if recover() != nil {
-			done <- answer{err: errPanic}
+			a = answer{err: errPanic}
 		}
 	}()
 	result, err := in.parts.Recaller.Recall(ctx, q)
-	done <- answer{result, err}
+	return answer{result, err}
 }
 
 // unsilenced leaves out the hits on topics that the user does not want to hear of.

@@ -123,6 +123,23 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	return result, nil
 }
 
+// Warm reports whether a question would be answered from memory alone, so that no caller need
+// fear to wait for it.
+func (r *Recall) Warm(ctx context.Context, q *Query) bool {
+	index, ok := r.index.(interface {
+		Warm(ctx context.Context, owner Owner) bool
+	})
+	if !ok {
+		return false
+	}
+	for _, owner := range q.Owners {
+		if !index.Warm(ctx, owner) {
+			return false
+		}
+	}
+	return true
+}
+
 // contextOf joins the last turns of the running conversation.
 func contextOf(turns []Turn, last int) string {
 	turns = turns[max(0, len(turns)-last):]

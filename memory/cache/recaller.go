@@ -65,6 +65,14 @@ func (r *Recaller) Recall(ctx context.Context, q memory.Query) (memory.Result, e
 	return result, err
 }
 
+// Warm reports whether a question would be answered from memory alone.
+func (r *Recaller) Warm(ctx context.Context, q *memory.Query) bool {
+	inner, ok := r.inner.(interface {
+		Warm(ctx context.Context, q *memory.Query) bool
+	})
+	return ok && inner.Warm(ctx, q)
+}
+
 // Drop forgets every result. A forget calls it: results hold records.
 func (r *Recaller) Drop() { r.results.drop() }
 

@@ -75,6 +75,26 @@ func (x *Index) current(ctx context.Context, owner memory.Owner) (*snapshot, err
 	}
 }
 
+// Warm reports whether a probe of this owner would be answered from memory alone: his partition
+// is loaded and as new as truth, and questions are embedded in this process.
+func (x *Index) Warm(ctx context.Context, owner memory.Owner) bool {
+	if owner.Validate() != nil || x.slots[1].embedder != nil || x.slots[0].embedder != nil && x.slots[0].direct == nil {
+		return false
+	}
+	x.mu.Lock()
+	part := x.parts[owner]
+	x.mu.Unlock()
+	if part == nil {
+		return false
+	}
+	s := part.snap.Load()
+	if s == nil {
+		return false
+	}
+	revision, err := x.source.Revision(ctx, owner)
+	return err == nil && s.revision >= revision
+}
+
 // part returns the owner's partition, loaded or not.
 func (x *Index) part(owner memory.Owner) *partition {
 	x.mu.Lock()
