@@ -61,7 +61,8 @@ type Keyring struct {
 	slots *slotFile
 	log   *logFile
 
-	mu     sync.RWMutex // guards the maps; never held over disk work
+	mu     sync.RWMutex              // guards the maps; never held over disk work
+	names  map[memory.Owner][32]byte // hashes of owners, since each request asks for one several times
 	erased map[[32]byte]erasure
 	cache  map[[32]byte]*ownerKey
 	limit  int
@@ -110,7 +111,7 @@ func open(dir string, o Options) (_ *Keyring, err error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Keyring{now: o.Now, limit: o.Cache, cache: make(map[[32]byte]*ownerKey), erased: make(map[[32]byte]erasure)}
+	k := &Keyring{now: o.Now, limit: o.Cache, names: make(map[memory.Owner][32]byte), cache: make(map[[32]byte]*ownerKey), erased: make(map[[32]byte]erasure)}
 	k.hash = derive(master, "mneme hash 1")
 	k.hashes.New = func() any { return hmac.New(sha256.New, k.hash) }
 	if k.wrap, err = newGCM(derive(master, "mneme wrap 1")); err != nil {
@@ -138,6 +139,7 @@ func (k *Keyring) note(owner [32]byte, e erasure) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.cache, owner)
+	clear(k.names) // his name is in it
 	old := k.erased[owner]
 	e.generation = max(e.generation, old.generation)
 	if old.at.After(e.at) {
@@ -152,6 +154,7 @@ func (k *Keyring) Close() error {
 	defer k.disk.Unlock()
 	k.mu.Lock()
 	clear(k.cache)
+	clear(k.names)
 	k.mu.Unlock()
 	return errors.Join(k.closeFiles(), k.lock.Close())
 }
@@ -170,7 +173,20 @@ func derive(master []byte, purpose string) []byte {
 
 // OwnerHash names an owner without telling who it is.
 func (k *Keyring) OwnerHash(owner memory.Owner) [32]byte {
-	return k.sum("owner", owner.Key())
+	k.mu.RLock()
+	known, ok := k.names[owner]
+	k.mu.RUnlock()
+	if ok {
+		return known
+	}
+	hash := k.sum("owner", owner.Key())
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.names) >= k.limit {
+		clear(k.names)
+	}
+	k.names[owner] = hash
+	return hash
 }
 
 // Hash returns a keyed hash of text in a domain for this owner.

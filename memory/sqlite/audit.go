@@ -51,8 +51,7 @@ func (s *Store) Receipts(ctx context.Context, owner memory.Owner, limit int, cur
 		next = cursor(rows[limit-1].at, rows[limit-1].id)
 	}
 	for _, r := range rows {
-		var one memory.Receipt
-		err := s.openJSON(hash, "receipt "+r.id, r.body, &one)
+		one, err := s.openReceipt(hash, r.id, r.body)
 		if errors.Is(err, memory.ErrErased) {
 			continue
 		}

@@ -197,3 +197,28 @@ func BenchmarkSnapshot(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkReceipt keeps receipts of what a request is given: eight hits, thirty
+// candidates that were not used. They are written in batches, beside the caller.
+func BenchmarkReceipt(b *testing.B) {
+	s, _ := openStore(b, b.TempDir(), func(o *Options) { o.OpsQueue = 1 << 30 })
+	now := time.Now()
+	r := wholeReceipt()
+	r.Capture = memory.ReceiptCapture{State: "off"}
+	for range 6 {
+		r.Injected = append(r.Injected, r.Injected[0])
+	}
+	r.Dropped = make([]memory.Drop, 30)
+	for i := range r.Dropped {
+		r.Dropped[i] = memory.Drop{ID: memory.NewID(now), Reason: "floor", Score: 1 / float64(i+3)}
+	}
+	b.ResetTimer()
+	for n := range b.N {
+		r.At = now.Add(time.Duration(n) * time.Millisecond)
+		r.ID = memory.NewID(r.At)
+		s.WriteReceipt(r)
+	}
+	if err := s.FlushOps(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+}

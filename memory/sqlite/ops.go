@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,12 +19,18 @@ const (
 )
 
 // opsLog collects receipts, audit and last use, and writes them in batches. It
-// is bounded: what finds no room is dropped and counted, and nobody waits.
+// is bounded: what finds no room is dropped and counted, and nobody waits. What
+// comes in lies on a heap until its batch is due: the writer is not woken for each.
 type opsLog struct {
 	store   *Store
-	queue   chan opsItem
 	dropped atomic.Int64
 	failed  atomic.Int64
+
+	mu      sync.Mutex
+	waiting []opsItem
+	spare   []opsItem     // the batch written last, to be filled again
+	begun   chan struct{} // holds a token when the first item of a batch came
+	hurry   chan struct{} // holds a token when a batch is full, or somebody waits for it
 }
 
 // opsItem is one of its fields.
@@ -48,14 +55,49 @@ type usage struct {
 }
 
 func newOpsLog(s *Store) *opsLog {
-	return &opsLog{store: s, queue: make(chan opsItem, s.options.OpsQueue)}
+	return &opsLog{store: s, begun: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 }
 
 func (l *opsLog) put(i opsItem) {
-	select {
-	case l.queue <- i:
-	default:
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(l.waiting)
+	if n >= l.store.options.OpsQueue && i.flushed == nil {
 		l.dropped.Add(1)
+		return
+	}
+	l.waiting = append(l.waiting, i)
+	if n == 0 {
+		signal(l.begun)
+	}
+	if n+1 >= opsBatch || i.flushed != nil {
+		signal(l.hurry)
+	}
+}
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// take returns what has come in, to be given back by done.
+func (l *opsLog) take() []opsItem {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	batch := l.waiting
+	l.waiting, l.spare = l.spare[:0], nil
+	return batch
+}
+
+// done gives a batch's memory back.
+func (l *opsLog) done(batch []opsItem) {
+	clear(batch)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if cap(batch) <= 2*opsBatch {
+		l.spare = batch[:0]
 	}
 }
 
@@ -101,60 +143,53 @@ func (s *Store) OpsLost() (dropped, failed int64) { return s.log.dropped.Load(),
 
 // FlushOps returns when everything handed in before is written.
 func (s *Store) FlushOps(ctx context.Context) error {
-	done := make(chan struct{})
 	select {
-	case s.log.queue <- opsItem{flushed: done}:
-	case <-ctx.Done():
-		return ctx.Err()
 	case <-s.quit:
 		return ErrClosed
+	default:
 	}
+	done := make(chan struct{})
+	s.log.put(opsItem{flushed: done})
 	select {
 	case <-done:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
+	case <-s.quit:
+		return ErrClosed
 	}
 }
 
 // run writes batches until the store closes, then what is left.
 func (l *opsLog) run() {
-	batch := make([]opsItem, 0, opsBatch)
 	for {
 		select {
-		case i := <-l.queue:
-			batch = append(batch[:0], i)
+		case <-l.begun:
 		case <-l.store.quit:
-			for {
-				select {
-				case i := <-l.queue:
-					batch = append(batch[:0], i)
-					l.write(batch)
-				default:
-					return
-				}
+			for batch := l.take(); len(batch) > 0; batch = l.take() {
+				l.write(batch)
 			}
+			return
 		}
 		timer := time.NewTimer(opsDelay)
-	gather:
-		for len(batch) < opsBatch && batch[len(batch)-1].flushed == nil {
-			select {
-			case i := <-l.queue:
-				batch = append(batch, i)
-			case <-timer.C:
-				break gather
-			case <-l.store.quit:
-				break gather
-			}
+		select {
+		case <-timer.C:
+		case <-l.hurry:
+		case <-l.store.quit:
 		}
 		timer.Stop()
+		batch := l.take()
 		l.write(batch)
+		l.done(batch)
 	}
 }
 
 // write commits a batch. An item that cannot be written is counted and does not
 // hold up the others.
 func (l *opsLog) write(batch []opsItem) {
+	if len(batch) == 0 {
+		return
+	}
 	fold(batch)
 	err := l.store.ops.update(context.Background(), func(c *conn) error {
 		for _, i := range batch {
@@ -226,11 +261,7 @@ func (l *opsLog) receipt(c *conn, r *memory.Receipt) error {
 		n.Detail = ""
 		kept.Capture.Trace = append(kept.Capture.Trace, n)
 	}
-	text, err := json.Marshal(kept)
-	if err != nil {
-		return err
-	}
-	sealed, err := l.store.keys.SealFor(hash, "receipt "+r.ID, text)
+	sealed, err := l.store.keys.SealFor(hash, "receipt "+r.ID, encodeReceipt(&kept))
 	if err != nil {
 		return err
 	}
@@ -248,8 +279,8 @@ func (l *opsLog) amend(c *conn, a *amendment) error {
 	if err != nil || !ok {
 		return err
 	}
-	var r memory.Receipt
-	if err := l.store.openJSON(hash, "receipt "+a.id, sealed, &r); err != nil {
+	r, err := l.store.openReceipt(hash, a.id, sealed)
+	if err != nil {
 		return err
 	}
 	a.change(&r)
@@ -303,7 +334,7 @@ func (s *Store) Receipt(ctx context.Context, id string) (memory.Receipt, error) 
 	if err != nil {
 		return r, fmt.Errorf("read receipt: %w", err)
 	}
-	err = s.openJSON([32]byte(owner), "receipt "+id, sealed, &r)
+	r, err = s.openReceipt([32]byte(owner), id, sealed)
 	if errors.Is(err, memory.ErrErased) {
 		return memory.Receipt{}, fmt.Errorf("read receipt: %w", memory.ErrNotFound)
 	}
