@@ -35,6 +35,9 @@ const greetWithin = 80 * time.Millisecond
 
 // greet brings back what was archived while a user was away.
 func (h *house) greet(ctx context.Context, owner memory.Owner) {
+	if h.keeper.Greeted(owner) {
+		return
+	}
 	ctx, cancel := context.WithTimeout(ctx, greetWithin)
 	defer cancel()
 	back, err := h.keeper.Greet(ctx, owner)

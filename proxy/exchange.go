@@ -363,17 +363,10 @@ func (x *exchange) finish() {
 	if x.out.Finish == nil {
 		return
 	}
-	ctx, cancel := context.WithoutCancel(x.server.base), context.CancelFunc(func() {})
-	if x.out.Hold {
-		ctx, cancel = context.WithTimeout(ctx, x.server.opts.Hold)
-	}
 	// The reply is put together there too, beside the client's own bytes.
-	done := make(chan struct{})
 	call, log, status, gathered := x.out.Finish, x.server.opts.Log, x.status, x.copy
 	x.copy = nil
-	x.server.tasks.Go(func() {
-		defer close(done)
-		defer cancel()
+	work := func(ctx context.Context) {
 		defer func() {
 			if fault := recover(); fault != nil {
 				log.Error("memory broke", "at", "finish")
@@ -384,10 +377,23 @@ func (x *exchange) finish() {
 			reply = gathered.Reply(status)
 		}
 		call(ctx, reply)
-	})
+	}
+	ctx := context.WithoutCancel(x.server.base)
 	if !x.out.Hold {
+		if x.out.Light {
+			work(ctx)
+		} else {
+			x.server.tasks.Go(func() { work(ctx) })
+		}
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, x.server.opts.Hold)
+	done := make(chan struct{})
+	x.server.tasks.Go(func() {
+		defer close(done)
+		defer cancel()
+		work(ctx)
+	})
 	select {
 	case <-done:
 	case <-ctx.Done():

@@ -123,8 +123,11 @@ func (c *call) pass() Outbound {
 // matter: no field of ours to cut out, no model to choose an upstream by.
 func (c *call) off() (Outbound, bool) {
 	book := c.m.parts.Book()
-	if _, asked := c.in.Header("X-Memory-Mode"); !asked && !book.SwitchesOff() {
-		return Outbound{}, false // nothing could: the ruling is made once, with the body
+	if !book.SwitchesOff() {
+		word, asked := c.in.Header("X-Memory-Mode")
+		if mode, _ := policy.ParseMode(word); !asked || mode != policy.Off {
+			return Outbound{}, false // nothing does: the ruling is made once, with the body
+		}
 	}
 	if book.ByModel() || bytes.Contains(c.in.Body, ownField) {
 		return Outbound{}, false
@@ -274,7 +277,7 @@ func (c *call) outbound() Outbound {
 	c.m.parts.Tally.Add("mneme_requests_total", c.report.Status, c.reason(), 1)
 	c.m.parts.Tally.Add("mneme_injected_tokens_total", "", "", int64(c.report.Tokens))
 	if c.view != nil && c.receipt != "" {
-		out.Finish, out.Hold = c.finish, state == capture.Queued
+		out.Finish, out.Hold, out.Light = c.finish, state == capture.Queued, state == capture.CaptureOff
 	} else {
 		out.Unkept = true
 		c.tell(string(capture.CaptureOff))

@@ -65,8 +65,10 @@ type Outbound struct {
 	// when the client left, when the upstream broke. With Hold the end of the
 	// body is held back for it, at most Options.Hold, and then the context ends;
 	// without, the answer does not wait, but Serve does before it returns.
+	// Light says that it waits for nothing, so that it needs no goroutine.
 	Finish func(ctx context.Context, reply wire.Reply)
 	Hold   bool
+	Light  bool
 
 	// Unkept says that nothing of the Inbound was kept, so that its body's
 	// memory may be used again.

@@ -40,10 +40,23 @@ func (g *greeted) fresh(key string, now time.Time) bool {
 	return false
 }
 
+// known reports whether an owner was seen today.
+func (g *greeted) known(key string, now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return now.Sub(g.seen[key]) < day
+}
+
 func (g *greeted) forget(key string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.seen, key)
+}
+
+// Greeted reports whether an owner has been seen today, so that Greet has nothing
+// to do.
+func (k *Keeper) Greeted(owner memory.Owner) bool {
+	return k.greeted.known(owner.Key(), k.parts.Clock())
 }
 
 // Greet tells that a request of a user is here. Once a day it looks whether he was
