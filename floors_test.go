@@ -18,7 +18,7 @@ var floors = map[string]int{
 	"memory": 0, "budget": 0, "proxy/wire": 0,
 
 	"policy": 1, "memory/sqlite": 1, "memory/postgres": 1, "memory/seal": 1, "memory/flat": 1, "memory/qdrant": 1,
-	"memory/redis": 1, "memory/cache": 1, "memory/embed": 1, "memory/llm": 1, "memory/memorytest": 1,
+	"memory/redis": 1, "memory/cache": 1, "memory/embed": 1, "memory/encoder": 1, "memory/llm": 1, "memory/memorytest": 1,
 
 	"capture/extract": 1,
 

@@ -46,8 +46,8 @@ type house struct {
 	control  *control
 	governor *governor
 	embedder memory.Embedder // the one in the binary
-	remote   memory.Embedder // one behind an endpoint; nil: none
-	moving   bool            // owners are being embedded anew by the remote one
+	chosen   memory.Embedder // what -embed names beside it; nil: nothing
+	moving   bool            // owners are being embedded anew by the chosen one
 	model    *llm.Client     // memory's own model; nil: none
 	index    *flat.Index
 	working  *inject.Working
@@ -208,22 +208,22 @@ func (h *house) openMemory(ctx context.Context, s secrets) error {
 	return nil
 }
 
-// openIndex makes the index. A new remote embedder takes over owner by owner,
+// openIndex makes the index. A newly chosen embedder takes over owner by owner,
 // while the one in the binary goes on answering.
 func (h *house) openIndex(ctx context.Context) error {
 	o := flat.DefaultOptions()
 	o.MaxBytes = h.opts.indexBytes
 	use := h.embedder
-	if h.remote != nil && h.settled(ctx) {
-		use = h.remote
+	if h.chosen != nil && h.settled(ctx) {
+		use = h.chosen
 	}
 	var err error
 	if h.index, err = flat.New(o, h.store, h.store, use, dots); err != nil {
 		return err
 	}
-	if h.remote != nil && use != h.remote {
+	if h.chosen != nil && use != h.chosen {
 		h.moving = true
-		return h.index.Change(h.remote)
+		return h.index.Change(h.chosen)
 	}
 	return nil
 }
@@ -248,7 +248,7 @@ func (h *house) openInject() error {
 		return err
 	}
 	o := inject.DefaultOptions()
-	o.Deadline, o.Remote = h.opts.recallDeadline, h.remote != nil
+	o.Deadline, o.Remote = h.opts.recallDeadline, h.chosen != nil && h.opts.embed == "openai"
 	h.working = inject.NewWorking(o)
 	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Working: h.working, Human: extract.Human, Errand: capture.Errand, Clock: h.now})
 	return nil

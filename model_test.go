@@ -1,8 +1,11 @@
 package main
 
 import (
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -83,4 +86,24 @@ func TestAnEmbeddingEndpointTakesOverWithoutAGap(t *testing.T) {
 		t.Error("it changes again")
 	}
 	want(t, "after the change", r.chat(as("nora", "three"), "What am I allergic to?").Get("X-Memory-Status"), "injected")
+}
+
+// TestWeightsThatCannotBeReadAreAFaultOfTheStart asks for the encoder with no file, with none at the
+// place, and with one of something else.
+func TestWeightsThatCannotBeReadAreAFaultOfTheStart(t *testing.T) {
+	o := defaultOptions()
+	o.embed = "quality"
+	if err := o.validate(); err == nil || !strings.Contains(err.Error(), "-embed-file: is needed") {
+		t.Errorf("without a file: %v", err)
+	}
+	other := filepath.Join(t.TempDir(), "other.bin")
+	if err := os.WriteFile(other, []byte("something else"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for file, says := range map[string]string{other: "damaged", other + ".none": "no such file"} {
+		o.embedFile, o.data = file, t.TempDir()
+		if _, err := open(t.Context(), o, secrets{}, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
 }

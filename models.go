@@ -9,23 +9,38 @@ import (
 	"mneme/memory"
 	"mneme/memory/cache"
 	"mneme/memory/embed"
+	"mneme/memory/encoder"
 	"mneme/memory/llm"
 )
 
-// vectorBytes is the room for vectors that a remote embedder was paid for.
+// vectorBytes is the room for vectors that are dear to make again.
 const vectorBytes = 16 << 20
 
 // openEmbedder chooses the embedder. The one in the binary is always there. A
-// remote one that does not answer at the start leaves the work to it, loudly.
+// remote one that does not answer at the start leaves the work to it, loudly;
+// weights that cannot be read are a fault of the start.
 func (h *house) openEmbedder(ctx context.Context, s secrets) error {
 	table, err := embed.Open()
 	if err != nil {
 		return fmt.Errorf("open embedder: %w", err)
 	}
 	h.embedder = table
-	if h.opts.embed != "openai" {
-		return nil
+	switch h.opts.embed {
+	case "quality":
+		whole, err := encoder.Open(h.opts.embedFile)
+		if err != nil {
+			return fmt.Errorf("-embed-file: %w", err)
+		}
+		h.chosen, err = cache.NewEmbedder(whole, vectorBytes)
+		return err
+	case "openai":
+		return h.openRemote(ctx, s)
 	}
+	return nil
+}
+
+// openRemote opens the embedder behind an endpoint.
+func (h *house) openRemote(ctx context.Context, s secrets) error {
 	o := llm.DefaultEmbedOptions()
 	o.URL, o.Model, o.Key = h.opts.embedURL, h.opts.embedModel, llm.Secret(s.embedKey)
 	remote, err := llm.OpenEmbedder(ctx, o, h.now)
@@ -33,7 +48,7 @@ func (h *house) openEmbedder(ctx context.Context, s secrets) error {
 		h.log.Error("the embedding endpoint does not answer: the builtin embedder works until mneme is started again", "err", err)
 		return nil
 	}
-	h.remote, err = cache.NewEmbedder(remote, vectorBytes)
+	h.chosen, err = cache.NewEmbedder(remote, vectorBytes)
 	return err
 }
 
@@ -45,10 +60,10 @@ func (h *house) spaceHash() [32]byte {
 	return h.keys.Hash(memory.TenantOwner(memory.DefaultTenant, memory.DefaultRealm), spaceMark, nil)
 }
 
-// settled reports whether every owner has vectors of the remote embedder.
+// settled reports whether every owner has vectors of the chosen embedder.
 func (h *house) settled(ctx context.Context) bool {
 	id, err := h.store.Marked(ctx, memory.DefaultTenant, h.spaceHash())
-	return err == nil && id == h.remote.ID()
+	return err == nil && id == h.chosen.ID()
 }
 
 // reembed makes vectors of the new embedder for every owner, one after another,
@@ -68,7 +83,7 @@ func (h *house) reembed(ctx context.Context) {
 		done++
 		if now := h.now(); now.Sub(told) > 10*time.Second {
 			told = now
-			h.log.Info("embedding anew", "owners", done, "failed", failed, "embedder", h.remote.ID())
+			h.log.Info("embedding anew", "owners", done, "failed", failed, "embedder", h.chosen.ID())
 		}
 		return nil
 	})
@@ -76,11 +91,11 @@ func (h *house) reembed(ctx context.Context) {
 		h.log.Warn("embedding anew is not complete; it goes on at the next start", "owners", done, "failed", failed, "err", err)
 		return
 	}
-	if err := h.store.Mark(ctx, memory.DefaultTenant, h.spaceHash(), h.remote.ID()); err != nil {
+	if err := h.store.Mark(ctx, memory.DefaultTenant, h.spaceHash(), h.chosen.ID()); err != nil {
 		h.log.Warn("the new embedder could not be noted", "err", err)
 		return
 	}
-	h.log.Info("embedded anew", "owners", done, "embedder", h.remote.ID())
+	h.log.Info("embedded anew", "owners", done, "embedder", h.chosen.ID())
 }
 
 // openModel makes the client of memory's own model; nil without one.

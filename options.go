@@ -30,6 +30,7 @@ type options struct {
 	masterKeyFile   string
 
 	embed        string
+	embedFile    string
 	embedURL     string
 	embedModel   string
 	embedKeyFile string
@@ -124,7 +125,8 @@ func (o *options) flags(set *flag.FlagSet) {
 	set.StringVar(&o.upstreamKeyFile, "upstream-key-file", o.upstreamKeyFile, "`file` with the provider's key, which mneme then holds for everyone with a proxy key (or MNEME_UPSTREAM_KEY)")
 	set.StringVar(&o.masterKeyFile, "master-key-file", o.masterKeyFile, "`file` with the 32-byte key that wraps owners' keys (or MNEME_MASTER_KEY); empty: one is made in the data folder")
 
-	set.StringVar(&o.embed, "embed", o.embed, "embedder: builtin or openai")
+	set.StringVar(&o.embed, "embed", o.embed, "embedder: builtin, quality (better by meaning, a millisecond a text) or openai")
+	set.StringVar(&o.embedFile, "embed-file", o.embedFile, "`file` with the weights of -embed quality")
 	set.StringVar(&o.embedURL, "embed-url", o.embedURL, "base `URL` of an OpenAI-compatible embedding endpoint")
 	set.StringVar(&o.embedModel, "embed-model", o.embedModel, "embedding `model`")
 	set.StringVar(&o.embedKeyFile, "embed-key-file", o.embedKeyFile, "`file` with the embedding endpoint's key (or MNEME_EMBED_KEY)")
@@ -217,13 +219,17 @@ func (o *options) validate() error {
 	}
 	switch o.embed {
 	case "builtin":
+	case "quality":
+		if o.embedFile == "" {
+			fault("-embed-file: is needed with -embed quality; memory/encoder/build/build.sh makes it")
+		}
 	case "openai":
 		checkURL("-embed-url", o.embedURL)
 		if o.embedModel == "" {
 			fault("-embed-model: is needed with -embed openai")
 		}
 	default:
-		fault("-embed %q: must be builtin or openai", o.embed)
+		fault("-embed %q: must be builtin, quality or openai", o.embed)
 	}
 	if o.llmURL != "" {
 		checkURL("-llm-url", o.llmURL)

@@ -171,12 +171,12 @@ func (h *house) embedderName() string {
 	switch {
 	case h.embedder == nil:
 		return "none"
-	case h.remote == nil:
+	case h.chosen == nil:
 		return h.embedder.ID()
 	case h.moving:
-		return h.embedder.ID() + ", changing to " + h.remote.ID()
+		return h.embedder.ID() + ", changing to " + h.chosen.ID()
 	}
-	return h.remote.ID()
+	return h.chosen.ID()
 }
 
 // serve works, on the doors that listen opened, until the context ends, then stops in reverse: first no new
