@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"sync"
@@ -9,6 +11,7 @@ import (
 	"time"
 
 	"mneme/memory"
+	"mneme/memory/upkeep"
 )
 
 // season is a rig whose clock only the test moves.
@@ -242,5 +245,83 @@ func TestOnlyWhatIsVouchedForHasNoEnd(t *testing.T) {
 	s.says("noa", "s2", "As I said, my name is Noa.")
 	if twice := s.fact("noa", "name", "Noa"); twice.Constraint.ValidUntil != nil {
 		t.Errorf("a name that was confirmed ends on %v", twice.Constraint.ValidUntil)
+	}
+}
+
+func TestVitalityIsShownByUserAndByTenant(t *testing.T) {
+	s := startSeason(t, nil)
+	s.says("ida", "s1", "I live in Trieste. I work as a carpenter. I like rye bread. I am allergic to walnuts.")
+	s.says("yun", "s1", "我住在泉州。我是一名木匠。我喜欢喝豆浆。我对虾过敏。")
+	get := func(path string, q url.Values, into any) {
+		t.Helper()
+		if err := s.admin.call(context.Background(), "GET", path, q, nil, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type stats struct{ Vitality upkeep.Vitality }
+	of := func(user string) (v stats) {
+		t.Helper()
+		q := url.Values{}
+		if user != "" {
+			q.Set("user_id", user)
+		}
+		get("/stats", q, &v)
+		return v
+	}
+	round := func() {
+		t.Helper()
+		if err := s.admin.call(context.Background(), "POST", "/jobs/all", nil, map[string]any{}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, user := range []string{"ida", "yun"} {
+		v := of(user).Vitality
+		if v.Facts < 3 || v.Stale != 0 || v.Updates < 3 || v.AutoResolved != 1 || v.Junk > 0.05 || len(v.Warnings) > 0 {
+			t.Errorf("fresh: %+v", v)
+		}
+	}
+	s.pass(35 * aDay)
+	round()
+	for range 4 {
+		s.pass(aDay)
+		round()
+	}
+	for _, user := range []string{"ida", "yun"} {
+		v := of(user).Vitality
+		if v.Stale != 1 || v.Updates != 0 || strings.Join(v.Warnings, " ") != "stale still" {
+			t.Errorf("after 39 days: %+v", v)
+		}
+		if len(v.Questions) == 0 || v.Questions[0].Reason != "stale" {
+			t.Errorf("nothing would wake it up: %+v", v.Questions)
+		}
+	}
+	whole := of("").Vitality
+	if whole.Users != 2 || whole.Wake != 2 || whole.Stale != 1 || whole.Facts != of("ida").Vitality.Facts+of("yun").Vitality.Facts {
+		t.Errorf("the tenant: %+v", whole)
+	}
+	var same upkeep.Vitality
+	get("/vitality", nil, &same)
+	if same.Users != whole.Users || same.Stale != whole.Stale {
+		t.Errorf("/vitality says %+v, /stats %+v", same, whole)
+	}
+	answer, err := http.Get(s.house.adminURL() + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{
+		`mneme_vitality_stale_ratio{tenant="default"} 1`, `mneme_vitality_updates{tenant="default"} 0`, `mneme_vitality_auto_resolved_ratio{tenant="default"} 1`,
+		`mneme_vitality_junk_ratio{tenant="default"} 0`, `mneme_vitality_wake_users{tenant="default"} 2`, `mneme_upkeep_visits_total `,
+	} {
+		if !strings.Contains(string(text), line) {
+			t.Errorf("the metrics lack %s", line)
+		}
+	}
+	if strings.Contains(string(text), "ida") || strings.Contains(string(text), "yun") {
+		t.Error("the metrics name a user")
 	}
 }

@@ -4,10 +4,11 @@ import (
 	"context"
 	"io"
 	"runtime"
+	"slices"
 	"sort"
-	"time"
 
 	"mneme/memory"
+	"mneme/memory/upkeep"
 	"mneme/proxy"
 	"mneme/proxy/admin"
 )
@@ -29,10 +30,8 @@ func (s status) Ready() (bool, map[string]string) {
 	return ready, parts
 }
 
-// vitalityWindow is how long a record may go unused before it counts as stale.
-const vitalityWindow = 30 * 24 * time.Hour
-
-// Stats returns the state of queue and index, and an owner's vitality.
+// Stats returns the state of queue and index, and the vitality of an owner, or of a
+// tenant's realm.
 func (s status) Stats(ctx context.Context, owner memory.Owner) (map[string]any, error) {
 	load, err := s.h.store.Load(ctx)
 	if err != nil {
@@ -48,43 +47,8 @@ func (s status) Stats(ctx context.Context, owner memory.Owner) (map[string]any, 
 		"index":  map[string]any{"partitions": index.Partitions, "bytes": index.Bytes, "embedder": s.h.embedderName()},
 		"memory": map[string]any{"realms": load.Realms, "owners": load.Owners, "bytes": load.Bytes, "receipts_dropped": load.OpsDropped},
 	}
-	if owner.ID != "" {
-		out["vitality"], err = s.vitality(ctx, owner)
-	}
+	out["vitality"], err = s.h.keeper.Vitality(ctx, owner)
 	return out, err
-}
-
-// vitality says how alive an owner's memory is: the share of current records
-// that nobody used for a month, and how many were updated within one.
-func (s status) vitality(ctx context.Context, owner memory.Owner) (map[string]any, error) {
-	since := s.h.now().Add(-vitalityWindow)
-	var current, stale, updated int
-	filter := memory.Filter{Owner: owner, Statuses: []memory.Status{memory.Current}, Limit: 500}
-	for {
-		page, err := s.h.store.List(ctx, filter)
-		if err != nil {
-			return nil, err
-		}
-		for i := range page.Records {
-			r := &page.Records[i]
-			current++
-			if r.LastUsed.Before(since) && r.Created.Before(since) {
-				stale++
-			}
-			if r.Updated.After(since) {
-				updated++
-			}
-		}
-		if page.Next == "" {
-			break
-		}
-		filter.Cursor = page.Next
-	}
-	ratio := 0.0
-	if current > 0 {
-		ratio = float64(stale) / float64(current)
-	}
-	return map[string]any{"current": current, "stale_ratio": ratio, "stale_warning": ratio > 0.15, "updated_30d": updated}, nil
 }
 
 // DeadLetters lists exchanges that could not be learnt.
@@ -117,8 +81,9 @@ var help = [...]struct{ name, label, reason, says string }{
 	{"mneme_forget_failed_total", "kind", "", "Wishes to forget that could not be carried out."},
 }
 
-// Metrics writes the counters and gauges.
-func (s status) Metrics(w io.Writer) {
+// Metrics writes the counters and gauges; those of a tenant for the tenants named,
+// or for all when none is.
+func (s status) Metrics(w io.Writer, tenants []string) {
 	counts := map[string][]sample{}
 	s.h.tally.Each(func(c proxy.Count, n int64) { counts[c.Name] = append(counts[c.Name], sample{c, n}) })
 	for _, line := range help {
@@ -142,6 +107,55 @@ func (s status) Metrics(w io.Writer) {
 		}
 	}
 	s.gauges(w)
+	if s.h.keeper != nil {
+		s.upkeep(w)
+		s.vitality(w, tenants)
+	}
+}
+
+// upkeep writes what was done for memories since the start.
+func (s status) upkeep(w io.Writer) {
+	done := &s.h.keeper.Stats
+	for _, c := range []struct {
+		name, says string
+		n          int64
+	}{
+		{"mneme_upkeep_visits_total", "Owners whose memory was looked after.", done.Visits.Load()},
+		{"mneme_upkeep_records_total", "Records that upkeep changed.", done.Deeds.Load()},
+		{"mneme_upkeep_replans_total", "Plans made again because something was learnt meanwhile.", done.Stale.Load()},
+		{"mneme_upkeep_faults_total", "Owners who could not be looked after.", done.Faults.Load()},
+	} {
+		admin.WriteMetric(w, c.name, "counter", c.says, float64(c.n))
+	}
+}
+
+// tenantsShown bounds the tenants that have lines of their own.
+const tenantsShown = 200
+
+// vitality writes how alive the memory of each tenant is. Users stand in no label.
+func (s status) vitality(w io.Writer, tenants []string) {
+	found := slices.DeleteFunc(slices.Clone(s.h.keeper.Survey()), func(t upkeep.TenantVitality) bool {
+		return len(tenants) > 0 && !slices.Contains(tenants, t.Tenant)
+	})
+	found = found[:min(len(found), tenantsShown)]
+	for _, g := range []struct {
+		name, says string
+		of         func(v *upkeep.Vitality) float64
+	}{
+		{"mneme_vitality_users", "Users whose memory was measured.", func(v *upkeep.Vitality) float64 { return float64(v.Users) }},
+		{"mneme_vitality_facts", "Facts that are believed.", func(v *upkeep.Vitality) float64 { return float64(v.Facts) }},
+		{"mneme_vitality_stale_ratio", "Share of the facts that nothing touched for 30 days; warn above 0.15.", func(v *upkeep.Vitality) float64 { return v.Stale }},
+		{"mneme_vitality_updates", "Facts added or changed in 30 days; healthy from 3 a user.", func(v *upkeep.Vitality) float64 { return float64(v.Updates) }},
+		{"mneme_vitality_auto_resolved_ratio", "Share of the conflicts of 30 days that needed nobody; ask a person below 0.8.", func(v *upkeep.Vitality) float64 { return v.AutoResolved }},
+		{"mneme_vitality_junk_ratio", "Share of the records that rest on nothing said or change nothing.", func(v *upkeep.Vitality) float64 { return v.Junk }},
+		{"mneme_vitality_wake_users", "Users whose memory proposes questions to wake it up.", func(v *upkeep.Vitality) float64 { return float64(v.Wake) }},
+	} {
+		says := g.says
+		for i := range found {
+			admin.WriteMetric(w, g.name, "gauge", says, g.of(&found[i].Vitality), "tenant", found[i].Tenant)
+			says = ""
+		}
+	}
 }
 
 type sample struct {

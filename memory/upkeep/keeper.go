@@ -28,9 +28,10 @@ type Keeper struct {
 	jobs  []job
 	swept time.Time // guarded by round
 
-	round   sync.Mutex // one round at a time in this process
-	greeted greeted
-	Stats   Stats
+	round    sync.Mutex // one round at a time in this process
+	greeted  greeted
+	surveyed atomic.Pointer[surveyed]
+	Stats    Stats
 }
 
 // Stats count what was done since the start.
@@ -134,9 +135,13 @@ func (k *Keeper) Round(ctx context.Context) error {
 			}
 		}
 		if cursor = next; next == "" {
-			return errors.Join(faults...)
+			break
 		}
 	}
+	if s := k.surveyed.Load(); s == nil || now.Sub(s.at) >= surveyEvery {
+		faults = append(faults, k.survey(ctx))
+	}
+	return errors.Join(faults...)
 }
 
 // rest leaves the processor to the requests for as long as a visit took: upkeep
@@ -196,6 +201,9 @@ func (k *Keeper) Do(ctx context.Context, o Order) ([]memory.Report, error) {
 		reports = append(reports, done...)
 		return err
 	})
+	if err == nil && o.User == "" { // the figures are fresh now
+		err = k.survey(ctx)
+	}
 	return reports, err
 }
 

@@ -24,6 +24,7 @@ const (
 
 // Vitality says how alive a memory is.
 type Vitality struct {
+	Records      int        `json:"records"` // that are believed or wait in the observation pool
 	Facts        int        `json:"facts"`
 	Stale        float64    `json:"stale"`         // share of the facts that nothing touched for 30 days
 	Updates      int        `json:"updates"`       // facts added or changed in the last 30 days
@@ -79,7 +80,7 @@ func Measure(records []memory.Record, last func(*memory.Record) time.Time, since
 			v.Conflicts++
 		}
 	}
-	v.Stale, v.Junk = share(len(stale), v.Facts), share(junk, all)
+	v.Records, v.Stale, v.Junk = all, share(len(stale), v.Facts), share(junk, all)
 	if v.Conflicts > 0 {
 		v.AutoResolved = share(auto, v.Conflicts)
 	}
@@ -186,50 +187,12 @@ func (k *Keeper) Vitality(ctx context.Context, owner memory.Owner) (Vitality, er
 		}
 		return Measure(p.records, p.lastUse, p.staleSince(), p.now), nil
 	}
-	sum := Vitality{AutoResolved: 1, Warnings: []string{}}
-	var stale, junk, auto, weight float64
+	sum := sums{}
 	err := k.each(ctx, Order{Tenant: owner.Tenant, Realm: owner.Realm}, func(one memory.Tenancy) error {
-		if one.Owner.Level != memory.LevelUser {
-			return nil
-		}
-		chores, err := k.parts.Roster.Chores(ctx, one.Owner)
-		if err != nil {
-			return err
-		}
-		var m measured
-		if state := chores["vitality"].State; len(state) == 0 || json.Unmarshal(state, &m) != nil {
-			return nil
-		}
-		sum.Users++
-		sum.Facts += m.Facts
-		sum.Updates += m.Updates
-		sum.Conflicts += m.Conflicts
-		stale += m.Stale * float64(m.Facts)
-		junk += m.Junk * float64(m.Facts)
-		auto += m.AutoResolved * float64(m.Conflicts)
-		weight += float64(m.Facts)
-		if m.Wakes {
-			sum.Wake++
-		}
-		return nil
+		return k.addTo(ctx, &sum, one.Owner)
 	})
 	if err != nil {
-		return sum, fmt.Errorf("measure vitality: %w", err)
+		return Vitality{}, fmt.Errorf("measure vitality: %w", err)
 	}
-	if weight > 0 {
-		sum.Stale, sum.Junk = stale/weight, junk/weight
-	}
-	if sum.Conflicts > 0 {
-		sum.AutoResolved = auto / float64(sum.Conflicts)
-	}
-	if sum.Stale > staleWarn {
-		sum.Warnings = append(sum.Warnings, "stale")
-	}
-	if sum.Users > 0 && sum.Updates < updatesLeast*sum.Users {
-		sum.Warnings = append(sum.Warnings, "still")
-	}
-	if sum.AutoResolved < autoLeast {
-		sum.Warnings = append(sum.Warnings, "conflicts")
-	}
-	return sum, nil
+	return sum.vitality(), nil
 }

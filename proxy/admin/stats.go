@@ -21,8 +21,9 @@ type Status interface {
 	// Stats returns the state of queue and index, and the vitality of an owner
 	// (of a tenant's realm when the owner has no id).
 	Stats(ctx context.Context, owner memory.Owner) (map[string]any, error)
-	// Metrics writes the metrics in the text form that Prometheus reads.
-	Metrics(w io.Writer)
+	// Metrics writes the metrics in the text form that Prometheus reads; what is
+	// told by tenant only of those named, or of all when none is.
+	Metrics(w io.Writer, tenants []string)
 	// DeadLetters lists exchanges that could not be learnt; Replay hands them
 	// back to learning and says how many.
 	DeadLetters(ctx context.Context, tenant, realm string, limit int) ([]DeadLetter, error)
@@ -164,9 +165,13 @@ func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, status, map[string]any{"ready": ok, "parts": parts})
 }
 
-func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) metrics(w http.ResponseWriter, r *http.Request) {
+	if err := operator(r); err != nil {
+		writeProblem(w, problemOf(err))
+		return
+	}
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	s.deps.Status.Metrics(w)
+	s.deps.Status.Metrics(w, caller(r).Tenants)
 }
 
 // keepAlive is how often a silent event stream shows that it lives, so that no
@@ -220,7 +225,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) (int, any, error
 }
 
 // WriteMetric writes one sample in the text form that Prometheus reads. Labels
-// come in pairs of name and value; they hold codes and never an identifier.
+// come in pairs of name and value; they hold codes and tenants, never a user.
 func WriteMetric(w io.Writer, name, kind, help string, value float64, labels ...string) {
 	if help != "" {
 		fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
