@@ -320,7 +320,7 @@ func (h *house) mind() proxy.MemoryParts {
 		Down: func() string { return h.down },
 	}
 	if h.store != nil {
-		parts.Ops, parts.Forget, parts.Note, parts.Greet = h.store, wishes{h}, h.note, h.greet
+		parts.Ops, parts.Forget, parts.Note, parts.Greet, parts.Used = h.store, wishes{h}, h.note, h.greet, h.store.Touch
 	}
 	return parts
 }

@@ -325,3 +325,50 @@ func TestVitalityIsShownByUserAndByTenant(t *testing.T) {
 		t.Error("the metrics name a user")
 	}
 }
+
+func TestWhatThePastIsAskedForComesBackFromTheArchive(t *testing.T) {
+	for _, one := range []struct{ user, said, other, now, then, about string }{
+		{"ida", "I tried a mustard bath for my frozen feet and it did not help.", "I went to the market with Ines.", "What is good for frozen feet?", "What did I try for my frozen feet back in January?", "mustard bath"},
+		{"yun", "我试了用生姜水泡脚治冻疮，没有用。", "我和林姐去了集市。", "冻疮怎么治？", "一月份的时候我试过什么治冻疮？", "生姜"},
+	} {
+		s := startSeason(t, nil)
+		s.says(one.user, "s1", one.said)
+		for range 5 { // he stays around, and speaks of other things
+			s.pass(16 * aDay)
+			s.says(one.user, s.now().Format(time.DateOnly), one.other)
+		}
+		s.upkeep("archive", one.user)
+		archived := func() (n int) {
+			t.Helper()
+			for _, r := range s.records(one.user) {
+				if strings.Contains(r.Text, one.about) && r.Status == memory.Archived {
+					n++
+				}
+			}
+			return n
+		}
+		gone := archived()
+		if gone == 0 {
+			t.Fatalf("nothing went to the archive: %+v", s.records(one.user))
+		}
+		s.pass(time.Hour)
+		s.chat(as(one.user, "s2"), one.now)
+		if got := s.forwarded(); strings.Contains(got, one.about) {
+			t.Errorf("the archive is searched without need: %q", got)
+		}
+		s.chat(as(one.user, "s3"), one.then)
+		if got := s.forwarded(); !strings.Contains(got, one.about) {
+			t.Errorf("asked for the past: %q", got)
+		}
+		s.flush()
+		s.pass(time.Hour)
+		s.upkeep("restore", one.user)
+		if archived() == gone {
+			t.Error("what was asked for stays in the archive")
+		}
+		s.chat(as(one.user, "s4"), one.now)
+		if got := s.forwarded(); !strings.Contains(got, one.about) {
+			t.Errorf("afterwards it is not at hand: %q", got)
+		}
+	}
+}

@@ -144,6 +144,9 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		in.sticky.put(key, r.Owner(), b, bytesOf(&b), now)
 	}
 	in.put(r, req, &b, report)
+	if r.AsOf.IsZero() && !r.Shadow {
+		report.Asked = asked(result.Intent, b.hits)
+	}
 	if report.Status == statusEmpty && report.Reason == "" {
 		report.Reason = emptyReason(&result, hits, len(spoken), limits)
 	}

@@ -14,6 +14,7 @@ type Report struct {
 	Reason  string        // short code
 	Session string        // the session the request belongs to, derived when none was named
 	Hits    []memory.Hit  // what is in the block
+	Asked   []memory.Hit  // of them, what the user asked for
 	Dropped []memory.Drop // what is not, and why
 	Costs   []int         // tokens of each hit's line, in the order of Hits
 	Tokens  int           // of the whole block

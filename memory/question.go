@@ -167,8 +167,6 @@ func formOf(text string) questionForm {
 		switch w {
 		case "did", "was", "were", "had", "remember", "told", "mentioned", "said", "discussed", "ago", "yesterday", "previously", "earlier":
 			f.past = true
-		case "last":
-			f.past = true
 		case "formerly", "originally":
 			f.history = true
 		case "used":
@@ -192,6 +190,7 @@ func formOf(text string) questionForm {
 		case "i", "my", "mine", "myself", "we", "our", "us", "me":
 			f.first = true
 		}
+		f.past = f.past || last == "last" && !lastOf(w)
 		before, last = last, w
 		n++
 		return true
@@ -202,6 +201,7 @@ func formOf(text string) questionForm {
 	f.when = f.when || hasAny(text, "什么时候", "何时", "哪天", "哪一天", "几月几", "哪年")
 	f.count = f.count || hasAny(text, "几次", "多少次", "几个", "几回", "多少个", "一共", "总共")
 	f.past = f.past || hasAny(text, "曾", "上次", "之前", "以前", "过吗", "记得", "去年", "昨天", "前天", "上周", "上个月", "当时", "那天", "说过", "提过", "告诉过", "推荐过")
+	f.past = f.past || f.asks && asksBack(text)
 	f.history = f.history || hasAny(text, "原来的", "原先", "当初", "最初", "一开始", "怎么变", "变化过", "历史记录")
 	f.advice = f.advice || hasAny(text, "推荐", "建议", "该不该", "应该", "怎么选", "哪个好")
 	f.procedure = f.procedure || hasAny(text, "怎么做", "如何", "怎样", "步骤", "怎么办理")

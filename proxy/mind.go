@@ -44,6 +44,8 @@ type MemoryParts struct {
 	Now    func() time.Time
 	// Greet brings back what was archived while a user was away; nil: nothing is.
 	Greet func(ctx context.Context, owner memory.Owner)
+	// Used notes that records were asked for; nil: it is not noted.
+	Used func(owner memory.Owner, ids []string, at time.Time)
 	// Down reports why memory cannot be used at all (a store that could not be
 	// opened), or "".
 	Down func() string
@@ -273,6 +275,11 @@ func (c *call) outbound() Outbound {
 	out.Header = c.headers(state)
 	if c.receipt != "" {
 		c.writeReceipt(state)
+	}
+	if state == capture.Queued && c.m.parts.Used != nil {
+		for _, hit := range c.report.Asked {
+			c.m.parts.Used(hit.Record.Owner, []string{hit.Record.ID}, c.now)
+		}
 	}
 	c.m.parts.Tally.Add("mneme_requests_total", c.report.Status, c.reason(), 1)
 	c.m.parts.Tally.Add("mneme_injected_tokens_total", "", "", int64(c.report.Tokens))

@@ -41,8 +41,21 @@ func lasting(r *memory.Record) bool {
 	return false
 }
 
-// archive takes what is stale out of the index, everything of a user who is away,
-// and brings back what was asked for since.
+// restore brings back from the archive what was asked for since it went there.
+func (p *pass) restore() ([]byte, error) {
+	for _, id := range p.ids() {
+		r := *p.get(id)
+		if r.Status != memory.Archived || r.ReplacedBy != "" || r.Review || memory.HasTag(r, TagAway) || !p.used[id].After(r.Updated) {
+			continue
+		}
+		r.Status, r.LastUsed, r.Updated = memory.Current, p.used[id], p.now
+		p.alter(r, "restore", "asked-for")
+	}
+	return nil, nil
+}
+
+// archive takes what is stale out of the index, and everything of a user who is
+// away.
 func (p *pass) archive() ([]byte, error) {
 	away := p.away()
 	for _, id := range p.ids() {
@@ -52,9 +65,6 @@ func (p *pass) archive() ([]byte, error) {
 		case away && r.Status == memory.Current && r.Layer != memory.Procedural:
 			r.Status, r.Tags = memory.Archived, withTag(r.Tags, TagAway)
 			p.alter(r, "archive", "away")
-		case r.Status == memory.Archived && r.ReplacedBy == "" && !memory.HasTag(r, TagAway) && !r.Review && p.used[id].After(r.Updated):
-			r.Status, r.LastUsed, r.Updated = memory.Current, p.used[id], p.now
-			p.alter(r, "restore", "asked-for")
 		case Fades(&r, last, p.now):
 			r.Status, r.Updated = memory.Archived, p.now
 			p.alter(r, "archive", "stale")

@@ -56,6 +56,7 @@ func jobs() []job {
 		{"profile", "Confidence of what is known of a user moves with what he does.", day, nil, users, (*pass).profile},
 		{"merge", "Similar events become one summary.", 7 * day, nil, people, (*pass).merge},
 		{"retention", "Episodes past their retention go; what is worth keeping is merged first.", day, nil, people, (*pass).retention},
+		{"restore", "What was asked for comes back from the archive.", day, nil, people, (*pass).restore},
 		{"archive", "What is stale leaves the index until history is asked for.", 30 * day, (*pass).gone, people, (*pass).archive},
 		{"caps", "No owner holds more than his share.", day, nil, people, (*pass).caps},
 		{"reflect", "Conclusions from many records: focus, priority, what worked, what was refused.", day, (*pass).talkative, users, (*pass).reflect},

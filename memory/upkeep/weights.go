@@ -94,6 +94,10 @@ func (p *pass) weigh() ([]byte, error) {
 		if r.Status != memory.Current || r.Layer != memory.Semantic && !silent && !memory.HasTag(r, TagSilenced) {
 			continue
 		}
+		before := sorted(r.Tags)
+		if !p.used[id].IsZero() { // a question was about it
+			r.Tags = withTag(r.Tags, memory.TagAsked)
+		}
 		check := CrossCheck(&r, vouched, catalogue)
 		weight, reason := Weight(&r, check, p.lastUse(&r), p.now), "daily"
 		tags := without(without(r.Tags, TagContradicted), TagSilenced)
@@ -108,7 +112,7 @@ func (p *pass) weigh() ([]byte, error) {
 		case check == Contradicts:
 			reason, tags = "contradicted", append(tags, TagContradicted)
 		}
-		same := slices.Equal(sorted(tags), sorted(r.Tags))
+		same := slices.Equal(sorted(tags), before)
 		if same && r.Weight > 0 && math.Abs(weight-r.Weight) < weightStep {
 			continue
 		}
