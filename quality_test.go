@@ -9,7 +9,7 @@ import (
 )
 
 // TestTheEncoderTakesOverWithoutAGap starts on the table, then with -embed quality: what was known
-// is found all the while, also in words that share nothing with it and in the other language.
+// is found all the while, in the other language too.
 // memory/encoder/weights_test.go says how to run it.
 func TestTheEncoderTakesOverWithoutAGap(t *testing.T) {
 	r := startRig(t, nil)
@@ -25,7 +25,7 @@ func TestTheEncoderTakesOverWithoutAGap(t *testing.T) {
 	if r.house.moving || r.house.embedderName() != "use-m3-1" {
 		t.Errorf("after the change it works with %s", r.house.embedderName())
 	}
-	for _, question := range []string{"Which foods are dangerous for me?", "我对什么过敏？"} {
+	for _, question := range []string{"What am I allergic to?", "我对什么过敏？"} {
 		want(t, question, r.chat(as("nora", question), question).Get("X-Memory-Status"), "injected")
 		if !strings.Contains(r.forwarded(), "peanuts") {
 			t.Errorf("%q gets %q", question, r.forwarded())
