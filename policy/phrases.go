@@ -2,6 +2,7 @@ package policy
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -87,9 +88,30 @@ const (
 // Detect returns the wishes in a text, in order; none for nearly all texts. The
 // time it takes grows with the text's length and no faster.
 func (p *Phrases) Detect(text string) []Wish {
+	text = plainText(text)
 	if !mayHoldWish(text) {
 		return nil
 	}
+	wishes := p.detect(text)
+	if takesBack(wishes) {
+		return wishes
+	}
+	// "please don't" and "remember this" on two lines are one wish, and not the
+	// one that the second line alone would be.
+	if joined, ok := unwrapped(text); ok {
+		if whole := p.detect(joined); takesBack(whole) {
+			return whole
+		}
+	}
+	return wishes
+}
+
+// takesBack reports whether any wish asks for more than to keep.
+func takesBack(wishes []Wish) bool {
+	return slices.ContainsFunc(wishes, func(w Wish) bool { return w.Verb != Remember })
+}
+
+func (p *Phrases) detect(text string) []Wish {
 	clauses := clausesOf(text)
 	var wishes []Wish
 	ahead := false
@@ -181,7 +203,7 @@ func saysMore(c clause, all []clause) bool {
 
 // May reports whether a text could hold a wish at all. It is quick, also for long
 // texts, and never says no to a text in which Detect finds one.
-func (p *Phrases) May(text string) bool { return mayHoldWish(text) }
+func (p *Phrases) May(text string) bool { return mayHoldWish(plainText(text)) }
 
 // mayHoldWish reports whether a text holds a word without which there is no
 // wish, so that nearly all texts cost one scan.

@@ -155,3 +155,37 @@ func TestOrdinaryTextAsksForNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestWishesAreReadAsTheyLook writes wishes with characters that cannot be seen,
+// letters of other scripts, pictures, tags and broken lines.
+func TestWishesAreReadAsTheyLook(t *testing.T) {
+	p := NewPhrases()
+	f := func(text, want string) {
+		t.Helper()
+		if got := written(p.Detect(text)); got != want {
+			t.Errorf("%q: got %s, want %s", text, got, want)
+		}
+		if want != "nothing" && !p.May(text) {
+			t.Errorf("%q: May says no", text)
+		}
+	}
+	for _, text := range []string{
+		"别\u200b记这个", "别\u200d记这个", "别\ufe0f记这个", "別\u2060記這個", "别🙈记这个", "🙏别记这个", "别记这个🙏🏻", "别记\n这个", "别\u3000记\u3000这个",
+		"Don't re\u2060member this.", "Don't re\u00admember this.", "\ufeffDon't remember this.", "\u202eDon't remember this.\u202c", "Don't\u200e remember this.",
+		"Don't remember this 🙏", "Don't remember this🙏🏽", "I'm pregnant 🤰 don't remember this", "⚠️ Don't remember this ⚠️",
+		"Donʼt remember this.", "Don`t remember this.", "Don´t remember this.", "Don′t remember this.", "Ｄｏｎ＇ｔ　ｒｅｍｅｍｂｅｒ　ｔｈｉｓ．",
+		"D\u043en't remember this.", "Don't r\u0435m\u0435mb\u0435r this.", "D\u03bfn't remember this.", "\U0001d403\U0001d428\U0001d427'\U0001d42d remember this.", "dont save th\u0131s pls", "Don't remembe\u0301r this.",
+		"<b>Don't remember this</b>", "<p>My PIN is 4711.</p><p>Don&#39;t remember this.</p>", "Don&rsquo;t remember&nbsp;this.",
+		"By the way, please don't\nremember this.", "please do not\r\nremember this",
+	} {
+		f(text, "skip-turn")
+	}
+	f("忘掉我的\u200b地址", "forget(地址)")
+	f("Forget my \u200baddress 🙏", "forget(address)")
+	f("上次那个问题\u200b不用管了😮‍💨", "drop(上次那个问题)")
+	for _, text := range []string{
+		"Translate “don't\u200b remember this”.", "`don't remember this`", "a < b && b > c", "Я не помню этого", "Δεν θυμάμαι", "记得😀带伞", "<script>var x = 'keep this'</script>",
+	} {
+		f(text, "nothing")
+	}
+}
