@@ -24,14 +24,15 @@ type doorman struct {
 	*httptest.Server
 	mu      sync.Mutex
 	headers []http.Header
+	body    []byte // the last
 }
 
 func newDoorman(t *testing.T) *doorman {
 	d := &doorman{}
 	d.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body)
+		body, _ := io.ReadAll(r.Body)
 		d.mu.Lock()
-		d.headers = append(d.headers, r.Header.Clone())
+		d.headers, d.body = append(d.headers, r.Header.Clone()), body
 		d.mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"id":"x","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Noted."},"finish_reason":"stop"}]}`)
@@ -48,6 +49,13 @@ func (d *doorman) calls() (int, http.Header) {
 		return 0, nil
 	}
 	return len(d.headers), d.headers[len(d.headers)-1]
+}
+
+// last returns the last body.
+func (d *doorman) last() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return string(d.body)
 }
 
 const assertionSecret = "a shared secret of thirty-two by"

@@ -90,8 +90,8 @@ func (o Owner) Key() string {
 }
 
 // CheckID reports why an identifier chosen by a caller cannot be used: empty,
-// longer than MaxIDBytes, not UTF-8, with a control character, or with blanks
-// at its ends (which two programs would trim differently).
+// longer than MaxIDBytes, not UTF-8, with a control character or the sign of one
+// that was lost, a dot or two, or with blanks at its ends (which two programs would trim differently).
 func CheckID(id string) error {
 	switch {
 	case id == "":
@@ -100,12 +100,17 @@ func CheckID(id string) error {
 		return fmt.Errorf("is longer than %d bytes", MaxIDBytes)
 	case !utf8.ValidString(id):
 		return errors.New("is not valid UTF-8")
+	case id == "." || id == "..": // an address of the admin API cannot name these
+		return errors.New("is a path and no name")
 	case strings.TrimSpace(id) != id:
 		return errors.New("begins or ends with white space")
 	}
 	for _, r := range id {
-		if r < 0x20 || r == 0x7f {
+		switch {
+		case r < 0x20 || r == 0x7f:
 			return errors.New("contains a control character")
+		case r == utf8.RuneError: // what stands here is lost, and could be anything
+			return errors.New("contains a character that could not be read")
 		}
 	}
 	return nil

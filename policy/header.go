@@ -227,7 +227,7 @@ func (h headers) forget() (Forget, *Refusal) {
 		v = strings.TrimSpace(plain)
 	}
 	kind, topic, named := strings.Cut(v, ":")
-	kind, topic = strings.ToLower(strings.TrimSpace(kind)), strings.TrimSpace(topic)
+	kind, topic = strings.ToLower(strings.TrimSpace(kind)), strings.TrimSpace(plainText(topic))
 	switch {
 	case !named && (kind == "last" || kind == "session" || kind == "all"):
 		return Forget{Kind: kind}, nil

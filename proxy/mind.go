@@ -113,6 +113,10 @@ func (m *Memory) Begin(ctx context.Context, in *Inbound) Outbound {
 // pass decides about a request that is relayed unread: whether it may go on, and
 // on whose key.
 func (c *call) pass() Outbound {
+	if _, asked := c.in.Header("X-Memory-Forget"); asked {
+		// A wish to forget is carried out or refused, never passed over.
+		return Outbound{Refusal: cannotForget("this path is relayed unread; ask on chat/completions, responses or messages")}
+	}
 	r, refused := c.m.parts.Book().Pass(policy.Request{Header: c.in.Headers, Tenant: c.in.Tenant, Now: c.now})
 	if refused != nil {
 		return c.m.refuse(refused)
@@ -187,6 +191,9 @@ func (c *call) limit() *Refusal {
 
 // remember forgets what the request asks to forget, recalls and puts in.
 func (c *call) remember(ctx context.Context) *Refusal {
+	if c.view == nil && c.ruling.Forget.Kind != "" {
+		return cannotForget("the body is not understood, so whose memory is meant is not certain")
+	}
 	if down := c.m.parts.Down(); down != "" && c.ruling.User != "" {
 		return c.without(down)
 	}
@@ -208,6 +215,11 @@ func (c *call) remember(ctx context.Context) *Refusal {
 		return ownError(503, "memory_unavailable", "memory is required for this request and cannot be used: "+c.report.Reason, "", time.Second)
 	}
 	return nil
+}
+
+// cannotForget refuses a request that asks to forget where that cannot be done.
+func cannotForget(why string) *Refusal {
+	return ownError(400, "forget_failed", "what was to be forgotten cannot be forgotten: "+why, "X-Memory-Forget", 0)
 }
 
 // origin notes under which alias a session is held. What cannot be noted is not

@@ -20,9 +20,9 @@ func (r *Request) readChat(s *scanner) {
 		case "max_tokens", "max_completion_tokens":
 			r.MaxTokens = s.number()
 		case "user":
-			s.into(&r.User)
+			s.name(&r.User)
 		case "safety_identifier":
-			s.into(&r.SafetyIdentifier)
+			s.name(&r.SafetyIdentifier)
 		case "prompt_cache_key":
 			s.into(&r.PromptCacheKey)
 		case "metadata":

@@ -1,6 +1,9 @@
 package wire
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // Format is a provider wire format.
 type Format uint8
@@ -174,9 +177,9 @@ func (r *Request) metadata(s *scanner) {
 	for n := 0; s.more('}', n); n++ {
 		switch string(s.key()) {
 		case "user_id":
-			s.into(&r.MetadataUserID)
+			s.name(&r.MetadataUserID)
 		case "session_id":
-			s.into(&r.MetadataSessionID)
+			s.name(&r.MetadataSessionID)
 		default:
 			s.skip()
 		}
@@ -184,10 +187,15 @@ func (r *Request) metadata(s *scanner) {
 }
 
 // own reads a value of our own field "memory" and marks the field to be cut out.
-// A value that is no boolean is somebody else's field, and stays.
+// A word or number that says no is taken for one; any other value that is no
+// boolean is somebody else's field, and stays.
 func (r *Request) own(s *scanner, at, n int) *bool {
 	comma := s.comma
+	from := s.i
 	value := s.boolean()
+	if value == nil && s.err == nil && saysNo(s.b[from:s.i]) {
+		value = new(bool)
+	}
 	if value == nil || s.err != nil {
 		return nil
 	}
@@ -200,4 +208,17 @@ func (r *Request) own(s *scanner, at, n int) *bool {
 	}
 	r.cuts = append(r.cuts, cut)
 	return value
+}
+
+// saysNo reports whether a raw value is a spelling of no.
+func saysNo(raw []byte) bool {
+	word := strings.Trim(string(raw), " \t\r\n")
+	if word == "0" {
+		return true
+	}
+	switch strings.ToLower(strings.TrimSpace(strings.Trim(word, "\""))) {
+	case "false", "no", "off", "0", "n", "f":
+		return strings.HasPrefix(word, "\"")
+	}
+	return false
 }

@@ -25,9 +25,9 @@ func (r *Request) readResponses(s *scanner) {
 		case "max_output_tokens":
 			r.MaxTokens = s.number()
 		case "user":
-			s.into(&r.User)
+			s.name(&r.User)
 		case "safety_identifier":
-			s.into(&r.SafetyIdentifier)
+			s.name(&r.SafetyIdentifier)
 		case "prompt_cache_key":
 			s.into(&r.PromptCacheKey)
 		case "metadata":

@@ -129,6 +129,28 @@ func (s *scanner) into(text *string) {
 	*text = s.text()
 }
 
+// name reads a value that says who or where: a text, or whatever else was sent,
+// as it was written, so that a name nobody can use never becomes no name. One
+// that is given twice is not understood, since two programs would pick
+// differently.
+func (s *scanner) name(text *string) {
+	before, value := *text, ""
+	switch c := s.peek(); c {
+	case '"':
+		value = s.text()
+	case 'n':
+		s.skip()
+	default:
+		sp := s.skip()
+		value = string(s.b[sp.start:sp.end])
+	}
+	if before != "" && value != before {
+		s.fail("duplicate-key")
+		return
+	}
+	*text = value
+}
+
 // text reads a string and returns it decoded, in one pass. Text without an escape
 // shares the bytes; text with one is put into the scanner's arena.
 func (s *scanner) text() string {
