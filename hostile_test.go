@@ -31,7 +31,9 @@ func TestNoStoreCannotBeBlurred(t *testing.T) {
 		}
 	}
 	const plain = `{"model":"m","messages":[{"role":"user","content":"TOLD"}]}`
-	body := func(own string) string { return `{"model":"m",` + own + `,"messages":[{"role":"user","content":"TOLD"}]}` }
+	body := func(own string) string {
+		return `{"model":"m",` + own + `,"messages":[{"role":"user","content":"TOLD"}]}`
+	}
 	message := func(fields string) string {
 		return `{"model":"m","messages":[{"role":"user",` + fields + `}]}`
 	}
