@@ -53,7 +53,7 @@ func chat(n int, stream bool) string {
 }
 
 // questionBytes is the length of a question, so that one can be written over another.
-const questionBytes = 112
+const questionBytes = 128
 
 // appendQuestion appends question n. No two of the first hundred million are alike.
 func appendQuestion(b []byte, n int) []byte {
@@ -120,7 +120,8 @@ func (c *caller) head() (int, error) {
 		case bytes.EqualFold(name, []byte("Transfer-Encoding")):
 			length = -1
 		case bytes.EqualFold(name, []byte("X-Memory-Status")):
-			c.bare = bytes.Equal(bytes.TrimSpace(value), []byte("degraded"))
+			status := string(bytes.TrimSpace(value))
+			c.bare = status == "degraded" || status == "skipped"
 		}
 	}
 	if !good {
