@@ -218,7 +218,7 @@ func (h *house) openIndex(ctx context.Context) error {
 		use = h.chosen
 	}
 	var err error
-	if h.index, err = flat.New(o, h.store, h.store, use, dots); err != nil {
+	if h.index, err = flat.New(o, h.store, h.store, use, embed.Dots); err != nil {
 		return err
 	}
 	if h.chosen != nil && use != h.chosen {
@@ -226,13 +226,6 @@ func (h *house) openIndex(ctx context.Context) error {
 		return h.index.Change(h.chosen)
 	}
 	return nil
-}
-
-// dots is the index's kernel: a query against every row of a matrix.
-func dots(query, rows []int8, out []int32) {
-	for i := range out {
-		out[i] = embed.Dot(query, rows[i*len(query):(i+1)*len(query)])
-	}
 }
 
 // recallBytes is the room for answers of the last minute: a retry, a regenerated

@@ -9,6 +9,18 @@ func Dot(a, b []int8) int32 {
 	return dot(a, b)
 }
 
+// Dots sets out[r] to the inner product of query with row r, where rows holds len(out) rows of
+// len(query) elements one after another. Elements are those of Quantize, -127..127. It panics if
+// rows is shorter.
+func Dots(query, rows []int8, out []int32) { dotsOf(query, rows, out) }
+
+func dotsScalar(query, rows []int8, out []int32) {
+	n := len(query)
+	for r := range out {
+		out[r] = dot(query, rows[r*n:(r+1)*n])
+	}
+}
+
 // Quantize writes v into dst as signed bytes in -127..127 and returns the scale that gives
 // them back: v[i] is about scale*dst[i], off by at most scale/2. The scale is 0 for a vector of
 // zeros. The cosine of two quantized vectors is Dot times both scales if they were unit vectors.

@@ -39,6 +39,39 @@ func TestDotEqualsThePlainSum(t *testing.T) {
 	}
 }
 
+func TestDotsEqualTheirProductsOneByOne(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	bytes := func(n int) []int8 {
+		v := make([]int8, n)
+		for i := range v {
+			v[i] = int8(r.IntN(255) - 127)
+			if r.IntN(4) == 0 {
+				v[i] = []int8{-127, 0, 127}[r.IntN(3)]
+			}
+		}
+		return v
+	}
+	for _, n := range []int{1, 31, 64, 96, 256, 320, 1024, 1088} {
+		for rows := range 9 {
+			q, m, got := bytes(n), bytes(n*rows), make([]int32, rows)
+			if rows%3 == 1 { // all products of the largest size
+				for i := range q {
+					q[i] = int8(127 - 254*r.IntN(2))
+				}
+				for i := range m {
+					m[i] = 127
+				}
+			}
+			Dots(q, m, got)
+			for i := range got {
+				if want := dotScalar(q, m[i*n:(i+1)*n]); got[i] != want {
+					t.Fatalf("row %d of %d, %d elements: %d, want %d", i, rows, n, got[i], want)
+				}
+			}
+		}
+	}
+}
+
 func TestDotPanicsOnAShorterVector(t *testing.T) {
 	defer func() {
 		if recover() == nil {
@@ -86,6 +119,15 @@ func TestQuantize(t *testing.T) {
 	}
 	if s := Quantize(q, make([]float32, 256)); s != 0 || q[0] != 0 {
 		t.Errorf("zeros have scale %v", s)
+	}
+}
+
+func BenchmarkDots(b *testing.B) {
+	r := rand.New(rand.NewPCG(7, 8))
+	const n = 500
+	rows, q, out := randomBytes(r, n*dims), randomBytes(r, dims), make([]int32, n)
+	for b.Loop() {
+		Dots(q, rows, out)
 	}
 }
 

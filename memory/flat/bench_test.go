@@ -154,8 +154,4 @@ func (f fixed) Since(context.Context, memory.Owner, int64) (memory.Delta, error)
 }
 
 // kernel scans as the product does, with the kernel of the embedded embedder.
-func kernel(query, rows []int8, out []int32) {
-	for i := range out {
-		out[i] = embed.Dot(query, rows[i*len(query):(i+1)*len(query)])
-	}
-}
+func kernel(query, rows []int8, out []int32) { embed.Dots(query, rows, out) }

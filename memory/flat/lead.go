@@ -123,7 +123,10 @@ func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
 }
 
 // pass says in bits what a record must be.
-type pass struct{ any, all uint8 }
+type pass struct {
+	any, all uint8
+	plain    uint8 // a record with one of these need not be looked at
+}
 
 func passOf(p *memory.Probe) pass {
 	x := pass{any: gateEpisodic | gateSemantic | gateProcedural}
@@ -136,12 +139,17 @@ func passOf(p *memory.Probe) pass {
 	if !p.Sieve.Past && p.Sieve.AsOf.IsZero() {
 		x.all = gateBelieved
 	}
+	if p.Sieve.AsOf.IsZero() && p.Sieve.Confidence <= plainConfidence {
+		x.plain = gatePlain
+	}
 	return x
 }
 
 func (s *snapshot) passes(p *memory.Probe, x pass, i int32) bool {
 	if g := s.gates[i]; g&x.any == 0 || g&x.all != x.all {
 		return false
+	} else if g&x.plain != 0 {
+		return true
 	}
 	ok, _ := p.Sieve.Keep(s.records[i])
 	return ok

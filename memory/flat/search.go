@@ -77,11 +77,11 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	} else {
 		s.help(w, p, &f, p.Limit)
 	}
-	s.report(w, p, &f, slot, total, table, found)
+	s.report(w, p, &f, slot, total, table, kernel, found)
 }
 
 // report appends what was picked to found.
-func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total float32, table *similarity, found *memory.Found) {
+func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total float32, table *similarity, kernel Kernel, found *memory.Found) {
 	first := len(found.Candidates)
 	most := float32(1e-6)
 	for _, h := range w.near {
@@ -99,7 +99,7 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 		}
 		if i < maxTwins && slot >= 0 {
 			for k := range i {
-				if like := s.likeness(slot, w.near[k].at, at, table); like > c.Like {
+				if like := s.likeness(slot, w.near[k].at, at, table, kernel); like > c.Like {
 					c.Like, c.Twin = like, int32(first+k)
 				}
 			}
@@ -115,14 +115,14 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 const maxTwins = 24
 
 // likeness is the calibrated similarity of two records.
-func (s *snapshot) likeness(slot int, a, b int32, table *similarity) float32 {
+func (s *snapshot) likeness(slot int, a, b int32, table *similarity, kernel Kernel) float32 {
 	x, xs := s.vector(slot, a)
 	y, ys := s.vector(slot, b)
 	if len(x) == 0 || len(x) != len(y) {
 		return 0
 	}
 	var dot [1]int32
-	dots(x, y, dot[:])
+	kernel(x, y, dot[:])
 	return table.of(float32(dot[0]) * xs * ys)
 }
 

@@ -45,7 +45,11 @@ const (
 	gateProcedural
 	gateBelieved
 	gateInferred // a model said it, not a person
+	gatePlain    // believed, certain, bound to no project and no time: what asks for now takes it unseen
 )
+
+// plainConfidence is what a fact must have to be plain.
+const plainConfidence = 0.6
 
 func layerGate(l memory.Layer) uint8 {
 	switch l {
@@ -67,6 +71,10 @@ func gate(r *memory.Record) uint8 {
 	// Who speaks under his own name is a person, whatever his role on the wire.
 	if r.Source == memory.AIInference && (len(r.Event.Participants) == 0 || isRoleName(r.Event.Participants[0])) {
 		g |= gateInferred
+	}
+	if r.Status == memory.Current && (r.Layer == memory.Episodic || r.Confidence >= plainConfidence) && r.Constraint.Project == "" &&
+		r.Constraint.ValidFrom.IsZero() && r.Constraint.ValidUntil.IsZero() {
+		g |= gatePlain
 	}
 	return g
 }
