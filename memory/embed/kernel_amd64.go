@@ -16,20 +16,13 @@ func dot(a, b []int8) int32 {
 
 func dotsOf(query, rows []int8, out []int32) {
 	n := len(query)
-	if !cpu.X86.HasAVX2 || n == 0 || n%64 != 0 || n > longest || len(out) == 0 {
+	if !cpu.X86.HasAVX2 || n == 0 || n%64 != 0 || len(out) == 0 {
 		dotsScalar(query, rows, out)
 		return
 	}
-	var sizes [longest]int8
-	for i, x := range query {
-		sizes[i] = max(x, -x)
-	}
 	rows = rows[:n*len(out)]
-	dotsAVX2(&query[0], &sizes[0], &rows[0], n, &out[0], len(out))
+	dotsAVX2(&query[0], &rows[0], n, &out[0], len(out))
 }
-
-// longest is the most elements of a query that dotsAVX2 is used for.
-const longest = 1024
 
 func addRow(sum *[dims]int32, row string, weight int32) {
 	if !cpu.X86.HasAVX2 {
@@ -45,11 +38,10 @@ func addRow(sum *[dims]int32, row string, weight int32) {
 //go:noescape
 func dotAVX2(a, b *int8, n int) int32
 
-// dotsAVX2 takes count rows of n elements, a positive multiple of 64. size holds the query's
-// elements without their signs.
+// dotsAVX2 takes count rows of n elements, a positive multiple of 64.
 //
 //go:noescape
-func dotsAVX2(query, size, rows *int8, n int, out *int32, count int)
+func dotsAVX2(query, rows *int8, n int, out *int32, count int)
 
 // addAVX2 reads dims bytes at row.
 //

@@ -37,18 +37,17 @@ loop:
 	MOVL         AX, ret+24(FP)
 	RET
 
-// func dotsAVX2(query, size, rows *int8, n int, out *int32, count int)
+// func dotsAVX2(query, rows *int8, n int, out *int32, count int)
 //
 // VPMADDUBSW multiplies unsigned bytes with signed ones and adds neighbours, in words that two
 // products of 127 by 127 just fit. So a row takes the query's signs, and is multiplied with the
 // query's sizes: half the work of widening both.
-TEXT ·dotsAVX2(SB), NOSPLIT, $0-48
+TEXT ·dotsAVX2(SB), NOSPLIT, $0-40
 	MOVQ     query+0(FP), SI
-	MOVQ     size+8(FP), R8
-	MOVQ     rows+16(FP), DI
-	MOVQ     n+24(FP), DX
-	MOVQ     out+32(FP), R9
-	MOVQ     count+40(FP), R10
+	MOVQ     rows+8(FP), DI
+	MOVQ     n+16(FP), DX
+	MOVQ     out+24(FP), R9
+	MOVQ     count+32(FP), R10
 	VPCMPEQW Y7, Y7, Y7
 	VPSRLW   $15, Y7, Y7
 
@@ -60,8 +59,8 @@ row:
 part:
 	VMOVDQU    (DI), Y2
 	VMOVDQU    32(DI), Y3
-	VMOVDQU    (R8)(CX*1), Y4
-	VMOVDQU    32(R8)(CX*1), Y5
+	VPABSB     (SI)(CX*1), Y4
+	VPABSB     32(SI)(CX*1), Y5
 	VPSIGNB    (SI)(CX*1), Y2, Y2
 	VPSIGNB    32(SI)(CX*1), Y3, Y3
 	VPMADDUBSW Y2, Y4, Y2

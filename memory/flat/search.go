@@ -14,6 +14,7 @@ type scratch struct {
 	keyword []float32 // by record number: weight of the words it holds
 	task    []float32 // by record number: weight of the context's words it holds
 	dots    []int32
+	dot     [1]int32
 	vector  []float32 // by record number: cosine, raised
 	graph   []float32 // by record number
 	tied    []uint32  // records with a graph score
@@ -99,7 +100,7 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 		}
 		if i < maxTwins && slot >= 0 {
 			for k := range i {
-				if like := s.likeness(slot, w.near[k].at, at, table, kernel); like > c.Like {
+				if like := s.likeness(w, slot, w.near[k].at, at, table, kernel); like > c.Like {
 					c.Like, c.Twin = like, int32(first+k)
 				}
 			}
@@ -115,15 +116,14 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 const maxTwins = 24
 
 // likeness is the calibrated similarity of two records.
-func (s *snapshot) likeness(slot int, a, b int32, table *similarity, kernel Kernel) float32 {
+func (s *snapshot) likeness(w *scratch, slot int, a, b int32, table *similarity, kernel Kernel) float32 {
 	x, xs := s.vector(slot, a)
 	y, ys := s.vector(slot, b)
 	if len(x) == 0 || len(x) != len(y) {
 		return 0
 	}
-	var dot [1]int32
-	kernel(x, y, dot[:])
-	return table.of(float32(dot[0]) * xs * ys)
+	kernel(x, y, w.dot[:])
+	return table.of(float32(w.dot[0]) * xs * ys)
 }
 
 // vector returns a record's vector and its scale.
