@@ -14,6 +14,16 @@ const tellsMore = 0.4
 func cover(hits []rankedHit, dropped []Drop) ([]rankedHit, []Drop) {
 	reach := min(len(hits), coverReach)
 	var covered [coverReach]bool
+	var room [coverReach]int
+	facts := room[:0]
+	for j := range hits[:reach] {
+		if !isVerbatim(hits[j].Record) {
+			facts = append(facts, j)
+		}
+	}
+	if len(facts) == 0 {
+		return hits, dropped
+	}
 	var said, told []Term
 	any := false
 	for i := range hits[:reach] {
@@ -22,8 +32,8 @@ func cover(hits []rankedHit, dropped []Drop) ([]rankedHit, []Drop) {
 		}
 		best := -1
 		told = told[:0]
-		for j := range hits[:reach] {
-			if r := hits[j].Record; !isVerbatim(r) && SameMessage(hits[i].Record, r) {
+		for _, j := range facts {
+			if r := hits[j].Record; SameMessage(hits[i].Record, r) {
 				told = AppendTerms(told, r.Text)
 				if best < 0 {
 					best = j

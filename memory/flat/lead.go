@@ -107,8 +107,13 @@ func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
 	pass := passOf(p)
 	w.heap = w.heap[:0]
 	least := float32(0)
-	for i := range w.keyword {
-		x := f.base(s, w, int32(i))
+	keyword := w.keyword
+	vector, graph, traits := w.vector[:len(keyword)], w.graph[:len(keyword)], s.traits[:len(keyword)]
+	for i := range keyword {
+		x := f.keyword*keyword[i] + f.vector*vector[i] + f.graph*graph[i] // as base says it
+		if traits[i]&memory.Orders != 0 {
+			x += f.order
+		}
 		if x*f.bound <= least {
 			continue
 		}

@@ -105,7 +105,7 @@ func (s *snapshot) holding(t memory.Term) int {
 }
 
 // scoreWords adds to each record what the question's own words, or the others, are worth that
-// it holds (BM25), and returns the best sum.
+// it holds (BM25), and returns the best sum, of the question's own words only.
 func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *memory.Mix) float32 {
 	length := float32(1)
 	if s.live > 0 {
@@ -128,8 +128,12 @@ func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *mem
 				into[doc] += gain * tf / (tf + base + slope*float32(seg.lens[doc]))
 			}
 		}
-		for _, x := range into {
-			top = max(top, x)
+		if own {
+			for _, x := range into {
+				if x > top { // max would mind what is no number, and there is none
+					top = x
+				}
+			}
 		}
 		first += seg.n
 	}
@@ -152,10 +156,10 @@ func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, kernel K
 		if m.dims == len(vector) && len(m.scales) == seg.n {
 			w.dots = resize(w.dots, seg.n)
 			kernel(w.query, m.rows, w.dots)
-			into := w.vector[first : first+seg.n]
-			for i, dot := range w.dots {
-				if m.scales[i] != 0 {
-					into[i] = max(0, (float32(dot)*scale*m.scales[i]+raise)/(1+raise))
+			into, scales := w.vector[first:first+seg.n], m.scales[:seg.n]
+			for i, dot := range w.dots[:seg.n] {
+				if x := (float32(dot)*scale*scales[i] + raise) / (1 + raise); x > 0 && scales[i] != 0 {
+					into[i] = x
 				}
 			}
 		}
