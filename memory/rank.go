@@ -15,6 +15,9 @@ type Weights struct {
 	Source     float32       // who vouches for it
 	HalfLife   time.Duration // of an event's freshness
 
+	Episodic   float32 // factors by layer
+	Semantic   float32
+	Procedural float32
 	Lifted     float32 // lift for reflections and prohibitions
 	Relation   float32 // how far the evolving weight of a relation moves a record, up and down
 	Superseded float32 // share left to what is believed no more, when the past is asked for
@@ -28,6 +31,7 @@ type Weights struct {
 func DefaultWeights() Weights {
 	return Weights{
 		Similarity: 0.9, Recency: 0.06, Task: 0.02, Source: 0.02, HalfLife: 7 * 24 * time.Hour,
+		Episodic: 1, Semantic: 1, Procedural: 1,
 		Lifted: 0.1, Relation: 0.3, Superseded: 0.6, Newer: 0.9, Rival: 0.75, Again: 0.8, Same: 0.97,
 	}
 }
@@ -142,7 +146,7 @@ func trustIn(candidates []Candidate, q *Question) float32 {
 
 // steer is the factor by which what a record is, rather than what it says, moves it.
 func steer(r *Record, q *Question, w *Weights) float64 {
-	f := float64(q.Opens(r.Layer))
+	f := float64(q.Opens(r.Layer)) * float64(w.layer(r.Layer))
 	if r.Kind == KindProhibition || HasTag(*r, TagReflection) {
 		f *= 1 + float64(w.Lifted)
 	}
@@ -156,6 +160,19 @@ func steer(r *Record, q *Question, w *Weights) float64 {
 		f *= 0.9 // a state past its time: below what is current
 	}
 	return f
+}
+
+// layer is the factor of a layer.
+func (w *Weights) layer(l Layer) float32 {
+	switch l {
+	case Episodic:
+		return w.Episodic
+	case Semantic:
+		return w.Semantic
+	case Procedural:
+		return w.Procedural
+	}
+	return 1
 }
 
 // recency is 1 for what is fresh at the time asked from and halves with each half-life; a

@@ -207,6 +207,12 @@ func override(m *Mix, w *Weights, by map[string]float64) {
 			w.Task = v
 		case "source":
 			w.Source = v
+		case "episodic":
+			w.Episodic = v
+		case "semantic":
+			w.Semantic = v
+		case "procedural":
+			w.Procedural = v
 		case "half_life_days":
 			w.HalfLife = time.Duration(value * float64(24*time.Hour))
 		}
@@ -215,5 +221,6 @@ func override(m *Mix, w *Weights, by map[string]float64) {
 
 // WeightNames returns the names of the weights that a tenant may set.
 func WeightNames() []string {
-	return []string{"keyword", "vector", "graph", "context", "neighbour", "session", "similarity", "recency", "task", "source", "half_life_days"}
+	return []string{"keyword", "vector", "graph", "context", "neighbour", "session", "similarity", "recency", "task", "source",
+		"episodic", "semantic", "procedural", "half_life_days"}
 }

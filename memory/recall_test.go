@@ -254,3 +254,22 @@ func TestWhatHasNothingToDoWithTheQuestionIsNotInjected(t *testing.T) {
 		t.Errorf("scores %v and %v", mixed.Hits, right.Hits)
 	}
 }
+
+func TestWeightsOfATenantReachEveryPart(t *testing.T) {
+	fact := &Record{ID: "fact", Layer: Semantic, Text: "b", Status: Current, Source: UserDirect, Confidence: 0.9, Created: noon}
+	l := &listed{candidates: []Candidate{candidate(uttered("event", 1, "a"), 0.9), candidate(fact, 0.8)}}
+	if ids, _ := recalled(t, l, Query{}); ids[0] != "event" {
+		t.Errorf("recalled %v", ids)
+	}
+	if ids, _ := recalled(t, l, Query{Weights: map[string]float64{"episodic": 0.5}}); ids[0] != "fact" {
+		t.Errorf("episodes weigh half, recalled %v", ids)
+	}
+	mix, weights := DefaultMix(), DefaultWeights()
+	for _, name := range WeightNames() {
+		before, beforeWeights := mix, weights
+		override(&mix, &weights, map[string]float64{name: 3.25})
+		if mix == before && weights == beforeWeights {
+			t.Errorf("weight %q moves nothing", name)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"time"
 
 	"go.yaml.in/yaml/v4"
@@ -155,13 +156,14 @@ func (d *decoder) weights(n *yaml.Node, path string, t *Tenant, from Origin, ori
 		weights[name] = w
 	}
 	d.mapping(n, path, func(key, path string, v *yaml.Node) bool {
-		switch key {
-		case "working", "episodic", "semantic", "procedural", "keyword", "vector", "graph",
-			"similarity", "recency", "task", "source":
-		default:
+		if !slices.Contains(memory.WeightNames(), key) {
 			return false
 		}
-		if w, ok := d.number(v, path, 0, 10); ok {
+		most := 10.0
+		if key == "half_life_days" {
+			most = 3650
+		}
+		if w, ok := d.number(v, path, 0, most); ok {
 			weights[key] = w
 			origins["weights."+key] = from
 		}
