@@ -18,8 +18,9 @@ type Search struct {
 	Query   string        // empty: the last user turn
 	Turns   []memory.Turn // the running conversation
 	Session string
-	TopK    int // 0: the tenant's
-	Budget  int // tokens of the block; 0: the tenant's
+	TopK    int    // 0: the tenant's
+	Budget  int    // tokens of the block; 0: the tenant's
+	Model   string // whose tokenizer counts; empty: that of today's models, o200k
 	Layers  []memory.Layer
 	AsOf    time.Time
 	Explain bool
@@ -51,7 +52,7 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 	if !human || question == "" {
 		return Found{Reason: "no-question", Took: time.Since(start)}, nil
 	}
-	limits := searchLimits(&s)
+	limits := in.searchLimits(&s)
 	asOf := s.AsOf
 	if asOf.IsZero() {
 		asOf = s.Ruling.AsOf
@@ -94,9 +95,12 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 }
 
 // searchLimits returns the limits of a search: the tenant's, or what is asked for, upward
-// too. There is no model and no prompt to leave room for.
-func searchLimits(s *Search) bounds {
-	b := bounds{tokens: defaultBudget, topK: defaultTopK, enc: budget.Unknown}
+// too. There is no prompt to leave room for.
+func (in *Injector) searchLimits(s *Search) bounds {
+	b := bounds{tokens: defaultBudget, topK: defaultTopK, enc: budget.O200K}
+	if s.Model != "" {
+		b.enc = in.models.Encoding(s.Model)
+	}
 	if t := s.Ruling.Settings; t != nil {
 		b.tokens, b.topK = t.BudgetTokens, t.TopK
 	}

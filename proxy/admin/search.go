@@ -20,6 +20,7 @@ type searchIn struct {
 	AgentID      string      `json:"agent_id"`
 	TopK         *int        `json:"top_k"`
 	BudgetTokens *int        `json:"budget_tokens"`
+	Model        string      `json:"model"`
 	Layers       []string    `json:"layers"`
 	AsOf         *time.Time  `json:"as_of"`
 	Explain      *bool       `json:"explain"`
@@ -116,7 +117,7 @@ func (in searchIn) search(owner memory.Owner) (inject.Search, error) {
 			Tenant: owner.Tenant, Realm: owner.Realm, User: owner.ID, Teams: in.TeamIDs,
 			Session: in.SessionID, Project: in.Project, Agent: in.AgentID, Mode: policy.On,
 		},
-		Query: in.Query, Session: in.SessionID, Explain: in.Explain == nil || *in.Explain,
+		Query: in.Query, Model: in.Model, Session: in.SessionID, Explain: in.Explain == nil || *in.Explain,
 	}
 	if in.AsOf != nil {
 		ask.AsOf = in.AsOf.UTC()
