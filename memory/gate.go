@@ -16,13 +16,19 @@ type gate struct {
 const (
 	personalShare = 0.45 // of the floor, for a question about the one who asks or somebody who spoke
 	eachShare     = 0.35 // of the floor, for every single hit
+	tellShare     = 0.1  // the same where the turn looks nothing up, or goes on in a conversation: what fits shares few words with it
 	helpShare     = 0.5  // of what neighbours and session lend
 	askedShare    = 0.2  // of its score that an old question keeps
 	blindShare    = 0.5  // of the floor, where vectors took no part: words alone can show less
 )
 
-func newGate(text string, q *Question, floor float64, buffer []Term) gate {
+// newGate returns the gate of a question; running says that turns of its conversation came
+// before it.
+func newGate(text string, running bool, q *Question, floor float64, buffer []Term) gate {
 	g := gate{question: q, floor: float32(floor), each: eachShare * float32(floor), words: AppendTerms(buffer[:0], text)}
+	if running || q.Intent == IntentTell || q.Intent == IntentAdvice || q.Intent == IntentOther {
+		g.each = tellShare * float32(floor)
+	}
 	for _, t := range g.words {
 		g.meaning = g.meaning || t.Kind() == WordTerm || t.Kind() == PairTerm || t.Kind() == CharTerm
 	}

@@ -84,3 +84,23 @@ func TestNumbersAloneHaveNoMeaning(t *testing.T) {
 		t.Errorf("recalled %v", ids)
 	}
 }
+
+func TestASituationNeedsLessOfEveryHit(t *testing.T) {
+	l := &listed{candidates: []Candidate{
+		candidate(uttered("near", 1, "The race was hard but I finished it."), 0.9),
+		candidate(uttered("far", 2, "Mara cheered from the bank."), 0.3),
+	}}
+	l.candidates[1].Keyword, l.candidates[1].Vector = 0.04, 0.58
+	f := func(q Query, want ...string) {
+		t.Helper()
+		q.Floor = -1
+		if ids, _ := recalled(t, l, q); !slices.Equal(ids, want) {
+			t.Errorf("%q recalled %v, not %v", q.Text, ids, want)
+		}
+	}
+	f(Query{Text: "I am afraid I will come in last again."}, "near", "far")
+	f(Query{Text: "我怕这次又是最后一名。"}, "near", "far")
+	f(Query{Text: "Which boat won the race?"}, "near")
+	f(Query{Text: "哪条船赢了比赛？"}, "near")
+	f(Query{Text: "Which boat won the race?", Turns: []Turn{{Role: RoleUser, Text: "I rowed with Mara."}}}, "near", "far")
+}

@@ -106,7 +106,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	if w.found.Degraded {
 		floor *= blindShare
 	}
-	g := newGate(q.Text, &question, floor, w.words)
+	g := newGate(q.Text, len(q.Turns) > 0, &question, floor, w.words)
 	w.words = g.words
 	hits, dropped := g.sift(w.hits, w.found.Candidates, w.drops[:0])
 	hits, dropped = settle(hits, w.places, &weights, dropped)
