@@ -16,7 +16,7 @@ func TestSearchShowsWhatWouldBeInjected(t *testing.T) {
 	for _, question := range []string{"What do I drink?", "我能吃什么？"} {
 		r := ruling()
 		report := in.Inject(t.Context(), r, parseUnknownModel(t, question), noon())
-		found, err := in.Search(t.Context(), Search{Ruling: r, Query: question})
+		found, err := in.Search(t.Context(), Search{Ruling: r, Query: question, Model: "claude-sonnet"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,5 +81,22 @@ func TestSearchSaysWhenMemoryIsBroken(t *testing.T) {
 	in := newInjector(t, &known{err: broken})
 	if _, err := in.Search(t.Context(), Search{Ruling: ruling(), Query: "x?"}); !errors.Is(err, broken) {
 		t.Errorf("error is %v", err)
+	}
+}
+
+func TestSearchCountsByTheModelNamed(t *testing.T) {
+	p := newPricer()
+	k := &known{}
+	k.know(p.fact("r1", "她对花生过敏，吃了会起疹子，所以聚餐时要提前说明。", 4))
+	in := newInjector(t, k)
+	cost := func(model string) int {
+		found, err := in.Search(t.Context(), Search{Ruling: ruling(), Query: "我能吃什么？", Model: model})
+		if err != nil || len(found.Costs) != 1 {
+			t.Fatalf("%v, %v", found.Costs, err)
+		}
+		return found.Costs[0]
+	}
+	if today, old := cost(""), cost("gpt-4-0613"); today >= old || today != cost("gpt-4o") || today != cost("qwen-max") {
+		t.Errorf("costs %d, of an older vocabulary %d, of qwen-max %d", today, old, cost("qwen-max"))
 	}
 }
