@@ -71,7 +71,7 @@ func TestOnlyWhatIsRelevantIsRecalled(t *testing.T) {
 			t.Fatal(err)
 		}
 		switch {
-		case q.want == "" && found.Block != "":
+		case q.want == "" && beside(found.Block, standingWish):
 			t.Errorf("%q has nothing to do with this memory and was given:\n%s", q.question, found.Block)
 		case !strings.Contains(found.Block, q.want):
 			t.Errorf("%q was not given %q (%s):\n%s", q.question, q.want, found.Reason, found.Block)
@@ -79,6 +79,19 @@ func TestOnlyWhatIsRelevantIsRecalled(t *testing.T) {
 			t.Errorf("%q was given itself:\n%s", q.question, found.Block)
 		}
 	}
+}
+
+// standingWish is what ana said of all answers: it goes with every question, and nothing else does.
+const standingWish = "short answers with bullet points"
+
+// beside reports whether a block has a line without the words.
+func beside(block, words string) bool {
+	for line := range strings.Lines(block) {
+		if strings.HasPrefix(line, "- ") && !strings.Contains(line, words) {
+			return true
+		}
+	}
+	return false
 }
 
 // relevance lists questions to those memories; an empty want: nothing may come.
@@ -103,6 +116,9 @@ var relevance = []struct{ user, question, want string }{
 	{"ana", "Who is my boss?", "Ingrid"},
 	{"ana", "What is the status of ORD-48213?", "ORD-48213"},
 	{"ana", "What should I cook for dinner?", "peanut"},
+	{"ana", "Explain how tides work", standingWish},
+	{"ana", "What shall I wear to the office?", "nurse"},
+	{"ana", "Plan a dinner for Saturday", "peanut"},
 	{"ana", "What is 17 * 23?", ""},
 	{"ana", "How does a binary search work?", ""},
 	{"ana", "Write a haiku about the sea", ""},
@@ -133,6 +149,9 @@ var relevance = []struct{ user, question, want string }{
 	{"小林", "推荐一本小说", "悬疑"},
 	{"小林", "我每天几点起床？", "六点"},
 	{"小林", "我打算买什么车？", "电动车"},
+	{"小林", "晚上吃什么好？", "海鲜"},
+	{"小林", "我是做什么的？", "产品经理"},
+	{"小林", "帮我写个自我介绍", "产品经理"},
 	{"小林", "1+1等于几?", ""},
 	{"小林", "二分查找是怎么实现的？", ""},
 	{"小林", "写一首关于大海的诗", ""},

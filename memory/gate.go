@@ -15,6 +15,7 @@ type gate struct {
 // Shares that the gate works with.
 const (
 	personalShare = 0.45 // of the floor, for a question about the one who asks or somebody who spoke
+	answeredShare = 0.7  // the same, where a fact of the very field is known
 	eachShare     = 0.35 // of the floor, for every single hit
 	tellShare     = 0.1  // the same where the turn looks nothing up, or goes on in a conversation: what fits shares few words with it
 	helpShare     = 0.5  // of what neighbours and session lend
@@ -36,17 +37,17 @@ func newGate(text string, running bool, q *Question, floor float64, buffer []Ter
 }
 
 // evidence says how much speaks for a candidate by itself, 0..1: the share of the question's
-// words that it holds and how near it is in meaning, a tie of entities, a number of the
-// question, or that it is to be heeded whatever is asked.
+// words that it holds and how near it is in meaning, a tie of entities, or a number of the
+// question.
 func (g *gate) evidence(c *Candidate) float32 {
-	if c.Exact {
+	if c.Exact || g.question.Intent == IntentOverview {
 		return 1
 	}
 	e := c.Keyword
 	if g.meaning {
 		e += meaningOf(c.Vector)
 	}
-	return min(1, max(e, c.Graph, g.standing(c)))
+	return min(1, max(e, c.Graph))
 }
 
 // meaningOf is the evidence of a similarity. Texts that merely share their form come near 0.75;
@@ -57,19 +58,15 @@ func meaningOf(similarity float32) float32 {
 	return e + 0.2*min(1, max(0, similarity-near)/(similar-near))
 }
 
-// standing is the evidence of what holds whatever is asked: procedures for all help, what the
-// user must not be given where advice is asked for.
-func (g *gate) standing(c *Candidate) float32 {
+// stands reports whether a candidate is to be heeded though nothing of it is asked for:
+// procedures for all help, what the user must not be given where advice is asked for, and his
+// facts of a field that the question touches. It says nothing for others.
+func (g *gate) stands(c *Candidate) bool {
 	q := g.question
-	switch {
-	case q.Intent == IntentOverview:
-		return 1
-	case c.Traits&Orders == 0 || !q.Help:
-		return 0
-	case c.Record.Layer == Procedural, q.Intent == IntentAdvice:
-		return max(g.floor, 0.6)
+	if c.hasTheme(q) && (ofUser(c.Record) || c.Graph > 0 || c.Keyword > 0) {
+		return true // of somebody else, where he is named
 	}
-	return 0
+	return c.Traits&Orders != 0 && q.Help && (c.Record.Layer == Procedural || q.Intent == IntentAdvice)
 }
 
 // opens reports whether a candidate may stand for the whole answer: what the user once asked
@@ -91,8 +88,12 @@ func (g *gate) asksBack() bool { return g.question.Past || g.question.Told }
 func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([]rankedHit, []Drop) {
 	open := false
 	if g.personal(candidates) {
-		g.floor *= personalShare
-		g.each *= personalShare
+		share := float32(personalShare)
+		if g.answered(candidates) {
+			share = answeredShare
+		}
+		g.floor *= share
+		g.each *= share
 	}
 	for i := range hits {
 		h := &hits[i]
@@ -106,6 +107,8 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 		c := &candidates[h.at]
 		seeks := !g.asksBack() && seeksOnly(h.Record)
 		switch {
+		case g.stands(c):
+			h.behind = c.Themes&g.question.Themes == ThemeAnswers && h.evidence < g.floor
 		case !open || !g.passes(c, h.evidence), seeks && h.evidence < g.floor:
 			dropped = append(dropped, Drop{h.Record.ID, "floor", h.Score})
 			continue
@@ -125,6 +128,17 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 		slices.SortStableFunc(kept, byScore)
 	}
 	return kept, dropped
+}
+
+// answered reports whether some fact of the user is of the very field that is asked about: then
+// what has little to do with the question need not stand in for it.
+func (g *gate) answered(candidates []Candidate) bool {
+	for i := range candidates {
+		if c := &candidates[i]; c.Themes&g.question.Themes&^ThemeAnswers != 0 && ofUser(c.Record) {
+			return true
+		}
+	}
+	return false
 }
 
 // personal reports whether a question is about the one who asks, or about somebody who spoke:

@@ -46,6 +46,7 @@ type Tally struct {
 type Candidate struct {
 	Record  *Record
 	Traits  Traits
+	Themes  Themes
 	Keyword float32 // share of the question's words, by weight, that it holds: 0..1 and a little above
 	Vector  float32 // calibrated similarity, 0..1
 	Graph   float32 // how strongly its entities tie it to those of the question, 0..1

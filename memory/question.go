@@ -29,6 +29,8 @@ type Question struct {
 	About    bool      // it speaks of the one who asks: "my", "we", 我
 	Past     bool      // what is over may answer it
 	History  bool      // it asks for what was before: archive and superseded values answer it
+	Serves   bool      // something is to be chosen, planned or arranged: what the user can have and likes matters
+	Themes   Themes    // the fields it touches
 	Compares bool      // it asks for what lies between two things: neither is the older value of the other
 	From     time.Time // the stretch of time it names; zero: none, or several
 	Until    time.Time
@@ -39,7 +41,7 @@ type Question struct {
 // ReadQuestion reads the last user turn, in English or Chinese. Times are resolved against
 // now in the user's zone.
 func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
-	text = strings.ToLower(text)
+	text = Fold(text)
 	q := Question{Hints: HintsOf(text)}
 	switch {
 	case isSmallTalk(text):
@@ -54,6 +56,7 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 	q.History = f.history
 	q.Past = f.past || f.history
 	q.Compares = compares(text)
+	q.Serves = serves(text)
 	switch {
 	case f.count:
 		q.Intent = IntentCount
@@ -84,6 +87,7 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 			q.Past = q.Past || q.Until.Before(now)
 		}
 	}
+	q.Themes = themesAsked(text, &q)
 	return q
 }
 

@@ -47,6 +47,7 @@ type rankedHit struct {
 	like float32
 
 	evidence float32 // what speaks for it, 0..1; see gate
+	behind   bool    // is heeded whatever is asked, and comes after what answers
 }
 
 func byScore(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) }
@@ -129,6 +130,9 @@ func trustIn(candidates []Candidate, q *Question) float32 {
 		fit = max(fit, min(c.Keyword, 1)+c.Vector, c.Graph)
 		if c.Traits&Orders != 0 && q.Help {
 			fit = max(fit, 0.5) // a standing order needs no likeness
+		}
+		if c.hasTheme(q) {
+			fit = max(fit, 0.5) // nor does a fact of the field that is asked about
 		}
 		if c.Speaker {
 			named = true

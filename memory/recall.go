@@ -161,21 +161,37 @@ func contextOf(turns []Turn, last int) string {
 	return string(b)
 }
 
-// cut keeps at most limit hits; the others are appended to dropped, and dropped is sorted,
-// best first.
+// cut keeps at most limit hits, of which a quarter is held for those that come behind; the others
+// are appended to dropped, and dropped is sorted, best first.
 func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int) ([]Hit, []Drop) {
-	kept := make([]Hit, 0, min(len(hits), max(limit, 0)))
-	routes := make([]Route, 0, 3*cap(kept))
+	limit = max(limit, 0)
+	behind := 0
 	for i := range hits {
-		h := &hits[i]
-		if len(kept) >= limit {
-			dropped = append(dropped, Drop{h.Record.ID, "limit", h.Score})
-			continue
+		if hits[i].behind {
+			behind++
 		}
-		from := len(routes)
-		routes = candidates[h.at].appendRoutes(routes)
-		h.Routes = routes[from:len(routes):len(routes)]
-		kept = append(kept, h.Hit)
+	}
+	behind = min(behind, (limit+3)/4)
+	kept := make([]Hit, 0, min(len(hits), limit))
+	routes := make([]Route, 0, 3*cap(kept))
+	for _, second := range [...]bool{false, true} {
+		room := limit - behind
+		if second {
+			room = min(limit, len(kept)+behind)
+		}
+		for i := range hits {
+			h := &hits[i]
+			switch {
+			case h.behind != second:
+			case len(kept) >= room:
+				dropped = append(dropped, Drop{h.Record.ID, "limit", h.Score})
+			default:
+				from := len(routes)
+				routes = candidates[h.at].appendRoutes(routes)
+				h.Routes = routes[from:len(routes):len(routes)]
+				kept = append(kept, h.Hit)
+			}
+		}
 	}
 	slices.SortStableFunc(dropped, func(a, b Drop) int { return cmp.Compare(b.Score, a.Score) })
 	return kept, dropped

@@ -10,8 +10,8 @@ import (
 )
 
 // blobVersion changes whenever stored partitions of before cannot be used any more: with the
-// form, the words, the traits. They are then built anew.
-const blobVersion = 1
+// form, the words, the traits, the themes. They are then built anew.
+const blobVersion = 2
 
 // encode writes a snapshot with the vectors of one slot: everything that would take time to
 // make again. Both segments are joined first.
@@ -38,6 +38,7 @@ func encode(s *snapshot, slot int) []byte {
 	}
 	for i := range s.records {
 		e.b = append(e.b, byte(s.traits[i]), byte(s.traits[i]>>8), s.gates[i])
+		e.b = binary.LittleEndian.AppendUint32(e.b, uint32(s.themes[i]))
 		e.b = binary.LittleEndian.AppendUint32(e.b, uint32(s.session[i]))
 		e.b = binary.LittleEndian.AppendUint32(e.b, uint32(s.prev[i]))
 		e.b = binary.LittleEndian.AppendUint32(e.b, uint32(s.next[i]))
@@ -95,7 +96,7 @@ func decode(blob []byte, owner memory.Owner, slot int, embedder memory.Embedder)
 	case embedder != nil && (m.id != embedder.ID() || m.dims != embedder.Dims()):
 		return nil, errTorn
 	}
-	n := d.count(29)
+	n := d.count(33)
 	s := &snapshot{live: n, sessions: d.count(1), segments: [2]*segment{{n: n}, buildSegment(nil)}}
 	s.speakers = make([]speaker, d.count(2))
 	for i := range s.speakers {
@@ -145,21 +146,22 @@ func decode(blob []byte, owner memory.Owner, slot int, embedder memory.Embedder)
 // columns reads the columns by record number.
 func (d *decoder) columns(s *snapshot, seg *segment) {
 	n := seg.n
-	s.traits, s.gates = make([]memory.Traits, n), make([]uint8, n)
+	s.traits, s.themes, s.gates = make([]memory.Traits, n), make([]memory.Themes, n), make([]uint8, n)
 	s.session, s.prev, s.next = make([]int32, n), make([]int32, n), make([]int32, n)
 	s.speaker, s.when, seg.lens = make([]uint16, n), make([]int64, n), make([]uint16, n)
 	for i := range n {
-		b := d.take(27)
+		b := d.take(31)
 		if b == nil {
 			return
 		}
 		s.traits[i], s.gates[i] = memory.Traits(b[0])|memory.Traits(b[1])<<8, b[2]
-		s.session[i] = int32(binary.LittleEndian.Uint32(b[3:]))
-		s.prev[i] = int32(binary.LittleEndian.Uint32(b[7:]))
-		s.next[i] = int32(binary.LittleEndian.Uint32(b[11:]))
-		s.speaker[i] = binary.LittleEndian.Uint16(b[15:])
-		s.when[i] = int64(binary.LittleEndian.Uint64(b[17:]))
-		seg.lens[i] = binary.LittleEndian.Uint16(b[25:])
+		s.themes[i] = memory.Themes(binary.LittleEndian.Uint32(b[3:]))
+		s.session[i] = int32(binary.LittleEndian.Uint32(b[7:]))
+		s.prev[i] = int32(binary.LittleEndian.Uint32(b[11:]))
+		s.next[i] = int32(binary.LittleEndian.Uint32(b[15:]))
+		s.speaker[i] = binary.LittleEndian.Uint16(b[19:])
+		s.when[i] = int64(binary.LittleEndian.Uint64(b[21:]))
+		seg.lens[i] = binary.LittleEndian.Uint16(b[29:])
 		seg.total += int64(seg.lens[i])
 	}
 }

@@ -22,7 +22,7 @@ func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
 	sortRanked(w.heap)
 	for _, h := range w.heap {
 		found.Candidates = append(found.Candidates, memory.Candidate{
-			Record: s.records[h.at], Traits: s.traits[h.at], Graph: 1, Score: h.score, Twin: -1,
+			Record: s.records[h.at], Traits: s.traits[h.at], Themes: s.themes[h.at], Graph: 1, Score: h.score, Twin: -1,
 		})
 	}
 }

@@ -19,7 +19,9 @@ type fuser struct {
 	keyword, vector, graph float32 // factors
 	norm                   float32 // what all words of the question are worth
 	order                  float32 // added for standing orders
+	theme                  float32 // added for facts of a field of the question
 	wants                  memory.Traits
+	themes                 memory.Themes
 	help, told             bool
 	from, until            int64
 	bound                  float32 // no lift is higher
@@ -40,6 +42,7 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 	if hint.Help || p.Question.Intent != memory.IntentOther {
 		f.order = mix.Order
 	}
+	f.theme, f.themes = mix.Theme, p.Question.Themes
 	f.bound = 1 + mix.Answer + mix.Fact
 	if slices.Contains(w.named, true) {
 		f.bound += mix.Speaker
@@ -58,6 +61,9 @@ func (f *fuser) base(s *snapshot, w *scratch, i int32) float32 {
 	x := f.keyword*w.keyword[i] + f.vector*w.vector[i] + f.graph*w.graph[i]
 	if s.traits[i]&memory.Orders != 0 {
 		x += f.order
+	}
+	if s.themes[i]&f.themes != 0 {
+		x += f.theme
 	}
 	return x
 }

@@ -19,6 +19,7 @@ type snapshot struct {
 
 	// Columns by record number, for what a search touches for every record.
 	traits  []memory.Traits
+	themes  []memory.Themes
 	gates   []uint8  // layer and whether believed now, see gate
 	session []int32  // number of the session, -1: none
 	prev    []int32  // neighbour said before in the same session, -1: none
@@ -206,6 +207,7 @@ func (s *snapshot) clone(room int) *snapshot {
 	c := *s
 	c.records = append(make([]*memory.Record, 0, len(s.records)+room), s.records...)
 	c.traits = append(make([]memory.Traits, 0, len(s.traits)+room), s.traits...)
+	c.themes = append(make([]memory.Themes, 0, len(s.themes)+room), s.themes...)
 	c.gates = append(make([]uint8, 0, len(s.gates)+room), s.gates...)
 	c.session = append(make([]int32, 0, len(s.session)+room), s.session...)
 	c.prev = append(make([]int32, 0, len(s.prev)+room), s.prev...)
@@ -219,6 +221,7 @@ func (s *snapshot) clone(room int) *snapshot {
 // grow adds an empty row to every column but records.
 func (s *snapshot) grow() {
 	s.traits = append(s.traits, 0)
+	s.themes = append(s.themes, 0)
 	s.gates = append(s.gates, 0)
 	s.session = append(s.session, -1)
 	s.prev = append(s.prev, -1)
@@ -231,6 +234,7 @@ func (s *snapshot) grow() {
 func (s *snapshot) describe(w *writer, at int, r *memory.Record) {
 	var buf [128]memory.Term
 	s.traits[at] = memory.TraitsOf(r, memory.AppendTerms(buf[:0], r.Text))
+	s.themes[at] = memory.ThemesOf(r)
 	s.gates[at] = gate(r)
 	s.session[at] = -1
 	if r.Layer == memory.Episodic && r.SessionID != "" {
@@ -358,13 +362,13 @@ func (w *writer) compact(s *snapshot) *snapshot {
 		if r == nil {
 			continue
 		}
-		s.records[k], s.traits[k], s.gates[k], s.session[k] = r, s.traits[i], s.gates[i], s.session[i]
+		s.records[k], s.traits[k], s.themes[k], s.gates[k], s.session[k] = r, s.traits[i], s.themes[i], s.gates[i], s.session[i]
 		s.prev[k], s.next[k] = moved(s.prev[i]), moved(s.next[i])
 		s.speaker[k], s.when[k] = s.speaker[i], s.when[i]
 		w.numbers[r.ID] = int32(k)
 		k++
 	}
-	c.records, c.traits, c.gates, c.session = s.records[:k], s.traits[:k], s.gates[:k], s.session[:k]
+	c.records, c.traits, c.themes, c.gates, c.session = s.records[:k], s.traits[:k], s.themes[:k], s.gates[:k], s.session[:k]
 	c.prev, c.next, c.speaker, c.when = s.prev[:k], s.next[:k], s.speaker[:k], s.when[:k]
 	return &c
 }
