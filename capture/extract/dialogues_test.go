@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mneme/memory"
+	"mneme/policy"
 )
 
 // The suite of dialogues: what is believed after each, without any model. See
@@ -31,7 +32,7 @@ const (
 func TestDialogues(t *testing.T) {
 	own, blind := &tally{}, &tally{}
 	files := map[string]*tally{} // the blind files, each apart
-	rules := New()
+	house := ears{rules: New(), phrases: policy.NewPhrases()}
 	err := filepath.WalkDir("testdata/dialogues", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".txt") {
 			return err
@@ -46,7 +47,7 @@ func TestDialogues(t *testing.T) {
 		}
 		one := &tally{}
 		for _, d := range parseDialogues(t, path, string(source)) {
-			d.run(t, rules, one)
+			d.run(t, house, one)
 		}
 		if group == blind {
 			files[filepath.Base(path)] = one
@@ -173,6 +174,12 @@ func parseDialogues(t *testing.T, path, source string) []*dialogue {
 	return out
 }
 
+// ears are what a dialogue is heard with.
+type ears struct {
+	rules   *Rules
+	phrases *policy.Phrases
+}
+
 // player holds the state of a running dialogue.
 type player struct {
 	now     time.Time
@@ -182,9 +189,11 @@ type player struct {
 	session int
 	n       int
 	claimed map[string]bool
+	silent  bool // the user asked that the conversation be off the record
+	unheard bool // the last turn of his was not kept: its answer is not either
 }
 
-func (d *dialogue) run(t *testing.T, rules *Rules, c *tally) {
+func (d *dialogue) run(t *testing.T, house ears, c *tally) {
 	t.Helper()
 	p := &player{now: time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC), zone: time.UTC, claimed: map[string]bool{}}
 	c.dialogues++
@@ -194,9 +203,9 @@ func (d *dialogue) run(t *testing.T, rules *Rules, c *tally) {
 		switch s.verb {
 		case "user":
 			chinese = chinese || strings.ContainsFunc(s.rest, ideograph)
-			p.say(t, rules, memory.RoleUser, s.rest)
+			p.say(t, house, memory.RoleUser, s.rest)
 		case "assistant":
-			p.say(t, rules, memory.RoleAssistant, s.rest)
+			p.say(t, house, memory.RoleAssistant, s.rest)
 		case "at":
 			p.now = parseMoment(t, s.rest, p.zone)
 		case "zone":
@@ -278,9 +287,68 @@ func (d *dialogue) run(t *testing.T, rules *Rules, c *tally) {
 	}
 }
 
+// heeds does what a turn says about remembering, as the intake does before
+// anything is learnt, and reports whether the turn may be learnt from.
+func (p *player) heeds(phrases *policy.Phrases, text string) bool {
+	heard := true
+	for _, w := range phrases.Detect(text) {
+		heard = false
+		switch {
+		case w.Verb == policy.Remember:
+			heard = true
+		case w.Verb == policy.SkipSession:
+			p.silent = true
+		case w.Verb == policy.ResumeSession:
+			p.silent = false
+		case w.Verb == policy.SkipLast:
+			for i := len(p.turns) - 1; i >= 0; i-- {
+				id, role := p.turns[i].ID, p.turns[i].Role
+				p.forget(func(r *memory.Record) bool { return r.Sources[0].MessageID == id })
+				p.turns = p.turns[:i]
+				if role == memory.RoleUser {
+					break
+				}
+			}
+		case w.Verb == policy.ForgetTopic && w.Scope == policy.ScopeAll:
+			p.forget(func(*memory.Record) bool { return true })
+		case w.Verb == policy.ForgetTopic && w.Scope == policy.ScopeSession:
+			p.forget(func(r *memory.Record) bool { return r.Sources[0].SessionID == fmt.Sprint(p.session) })
+		case w.Topic != "":
+			topic := memory.NewTopic(w.Topic)
+			p.forget(topic.Means)
+		}
+	}
+	return heard && !p.silent
+}
+
+func (p *player) forget(about func(*memory.Record) bool) {
+	p.records = slices.DeleteFunc(p.records, func(r memory.Record) bool { return about(&r) })
+}
+
+// masked leaves out what is masked before anything is learnt. Street addresses
+// stay: whether they do is a tenant's choice, and how they are read is told here.
+func masked(text string) string {
+	fields := policy.FindSensitive(text)
+	for i := len(fields) - 1; i >= 0; i-- {
+		if f := fields[i]; f.Kind != policy.Address {
+			text = text[:f.Start] + "[" + string(f.Kind) + "]" + text[f.End:]
+		}
+	}
+	return text
+}
+
 // say learns one turn with the turns before it as context.
-func (p *player) say(t *testing.T, rules *Rules, role memory.Role, text string) {
+func (p *player) say(t *testing.T, house ears, role memory.Role, text string) {
 	t.Helper()
+	text = masked(text)
+	if role == memory.RoleUser {
+		p.unheard = !p.heeds(house.phrases, text)
+	}
+	if p.unheard {
+		p.n++
+		p.now = p.now.Add(time.Minute)
+		return
+	}
 	turn := memory.Turn{ID: fmt.Sprintf("m%d", p.n), Role: role, Text: text, At: p.now}
 	in := Input{Zone: p.zone, Turns: append(slices.Clone(p.turns), turn)}
 	for i := range p.turns {
@@ -291,7 +359,7 @@ func (p *player) say(t *testing.T, rules *Rules, role memory.Role, text string) 
 			in.Known = append(in.Known, r)
 		}
 	}
-	drafts, err := rules.Extract(context.Background(), in)
+	drafts, err := house.rules.Extract(context.Background(), in)
 	if err != nil {
 		t.Fatal(err)
 	}
