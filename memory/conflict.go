@@ -54,7 +54,7 @@ func (j *judge) same() int {
 		if k.Object != "" && plain(k.Object) == j.plain {
 			return i
 		}
-		if j.rules.Similar != nil && !Differ(k.Text, j.record.Text) && j.rules.Similar(k.Text, j.record.Text) >= SameSimilarity {
+		if j.rules.Similar != nil && k.Predicate != PredicateStatement && !Differ(k.Text, j.record.Text) && j.rules.Similar(k.Text, j.record.Text) >= SameSimilarity {
 			found = i
 		}
 	}

@@ -11,6 +11,8 @@ const tellsMore = 0.4
 
 // cover drops the episodes that tell hardly more than the facts that were taken from them and
 // are hits too: a fact says the same in fewer words. The best of those facts takes the place.
+// A statement is the other way round: it is a part of its episode word for word, so where the
+// episode is shown the statement is dropped.
 func cover(hits []rankedHit, dropped []Drop) ([]rankedHit, []Drop) {
 	reach := min(len(hits), coverReach)
 	var covered [coverReach]bool
@@ -33,7 +35,12 @@ func cover(hits []rankedHit, dropped []Drop) ([]rankedHit, []Drop) {
 		best := -1
 		told = told[:0]
 		for _, j := range facts {
-			if r := hits[j].Record; SameMessage(hits[i].Record, r) {
+			r := hits[j].Record
+			switch {
+			case !SameMessage(hits[i].Record, r):
+			case r.Predicate == PredicateStatement:
+				covered[j], any = true, true
+			default:
 				told = AppendTerms(told, r.Text)
 				if best < 0 {
 					best = j

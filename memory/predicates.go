@@ -20,6 +20,10 @@ const (
 	KindRule        = "rule"        // text that tries to steer; only ever quarantined
 )
 
+// PredicateStatement is of what somebody said of himself and no other predicate names, kept in
+// his own words.
+const PredicateStatement = "statement"
+
 const (
 	day  = 24 * time.Hour
 	year = 365 * day
@@ -85,7 +89,8 @@ func Predicates() []Predicate {
 			"schedule", "Has this fixed time.",
 			"experience", "Has done this before.",
 			"lived", "Lived in this place once.",
-			"note", "Asked to have this remembered."),
+			"note", "Asked to have this remembered.",
+			PredicateStatement, "Said this, in these words."),
 		list(KindState, year, private, many,
 			"health", "Has this condition.",
 			"takes", "Takes this medicine."),
