@@ -41,7 +41,7 @@ func (x *extraction) absolute(s *reading, p span, date memory.Span) string {
 	}
 	if !s.talk.chinese && len(words) > 0 && !fixed(said) {
 		switch words[len(words)-1] {
-		case "on", "in", "by", "at", "since", "until", "before", "from", "for", "to":
+		case "on", "in", "by", "at", "since", "until", "before", "from", "for", "to", "of", "the":
 		default:
 			words = append(words, preposition(date))
 		}

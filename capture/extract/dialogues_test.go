@@ -276,7 +276,7 @@ func (d *dialogue) run(t *testing.T, house ears, c *tally) {
 		c.chinese++
 	}
 	for _, r := range p.records {
-		if r.Status != memory.Current || r.Layer != memory.Semantic {
+		if r.Status != memory.Current || r.Layer != memory.Semantic || p.over(&r) {
 			continue
 		}
 		c.believed++
@@ -383,6 +383,11 @@ func (p *player) say(t *testing.T, house ears, role memory.Role, text string) {
 	p.now = p.now.Add(time.Minute)
 }
 
+// over reports whether a record's time is over, as it is with a plan or a code.
+func (p *player) over(r *memory.Record) bool {
+	return !r.Constraint.ValidUntil.IsZero() && !p.now.Before(r.Constraint.ValidUntil) && memory.Expires(*r)
+}
+
 // find returns the records a line speaks of: those whose text, subject or event
 // hold all of its words, which are parted by commas.
 func (p *player) find(verb, rest string) []memory.Record {
@@ -390,7 +395,7 @@ func (p *player) find(verb, rest string) []memory.Record {
 	for _, r := range p.records {
 		switch verb {
 		case "must", "may":
-			if r.Layer != memory.Semantic || r.Status != memory.Current || !r.Constraint.ValidUntil.IsZero() && !p.now.Before(r.Constraint.ValidUntil) && memory.Expires(r) {
+			if r.Layer != memory.Semantic || r.Status != memory.Current || p.over(&r) {
 				continue
 			}
 		case "gone":

@@ -45,9 +45,21 @@ func (x *extraction) readEnglish(s *reading) {
 			done = end
 			continue
 		}
+		if s.at(i-1) == "but" {
+			hedged = false
+		}
 		w, k, ok := x.subject(s, j)
 		elided := false
 		if !ok {
+			if (i == 0 || s.marks(i-1) && !known) && s.dropped(j) && s.at(j) != "need" && s.at(j) != "want" {
+				// "Moved to Lund": the speaker is meant.
+				f := s.group(frame{who: who{id: "user"}, from: j, elided: true, be: strings.HasSuffix(s.at(j), "ing")}, j)
+				if end := x.match(s, f, limit); end > 0 {
+					done = end
+					prev, known, plain, being = who{id: "user"}, true, true, f.be
+				}
+				continue
+			}
 			if !known || i == 0 || !s.continues(i, j) {
 				if known && s.talk.words[s.at(j)]&breaks == 0 && s.capital(j) {
 					known = false

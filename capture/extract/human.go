@@ -147,6 +147,11 @@ func unfence(text string) string {
 			kept = append(kept, "")
 			continue
 		}
+		if bare == "---" || bare == "***" || bare == "===" {
+			fence = bare // what stands between rules was pasted
+			kept = append(kept, "")
+			continue
+		}
 		if codeLine(line, bare) {
 			kept = append(kept, "")
 			continue
@@ -172,6 +177,12 @@ func codeLine(line, bare string) bool {
 		return true
 	case strings.HasSuffix(bare, "{"), strings.HasSuffix(bare, "};"), strings.HasSuffix(bare, ");"), bare == "}" || bare == "{" || bare == "]" || bare == "[":
 		return true
+	}
+	if i := strings.LastIndex(bare, ": "); i > 0 {
+		switch bare[i+2:] {
+		case "null", "true", "false", "None", "nil", "undefined", "{}", "[]":
+			return true
+		}
 	}
 	return logLine(bare)
 }

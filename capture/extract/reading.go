@@ -84,7 +84,7 @@ func (s *reading) dated(p span) (memory.Span, bool) {
 func (s *reading) inDate(i int) (memory.Span, bool) { return s.dated(span{i, i + 1}) }
 
 // class is what a word is, as far as the rules care.
-type class uint32
+type class uint64
 
 const (
 	breaks   class = 1 << iota // ends what a noun phrase may hold: because, but, 因为
@@ -116,6 +116,13 @@ const (
 	national                   // of a country
 	belief                     // of a creed
 	placing                    // a place without a capital: countryside
+	asked                      // a verb by which something is asked of an assistant
+	leading                    // a verb by which an assistant is told how to do things
+	fleeting                   // a verb of the moment: wonder, think, understand
+	mood                       // a state of the moment: stuck, curious, sorry
+	artifact                   // a thing an assistant makes: regex, essay, summary
+	weather                    // the weather, and how it feels
+	hollow                     // a word that tells nothing of what a sentence is about
 )
 
 // grammar is what is particular to a language.

@@ -75,7 +75,12 @@ type extraction struct {
 	keep     bool   // the next sentence was asked to be remembered
 	denied   string // "is not X, but": the value that follows takes its place
 	topic    string // of what the sentence spoke last, for "it"
-	game     int    // turn until which a game of roles goes on
+	stated   int    // statements of this turn
+	folded   []string
+	own      bool // the turn speaks of its speaker
+	whole    bool // the sentence was read as a whole: nothing of it is left
+	tells    bool // the turn only tells: it asks nothing and asks for nothing
+	game     int  // turn until which a game of roles goes on
 	drafts   []Draft
 }
 
@@ -111,7 +116,8 @@ func (x *extraction) user() {
 	}
 	lower := !strings.ContainsFunc(strings.ReplaceAll(text, "I", ""), unicode.IsUpper)
 	list := sentences(tokens)
-	x.explicit = false
+	x.explicit, x.stated = false, 0
+	x.own, x.tells = x.bearing(list, text)
 	for n, one := range list {
 		s := &reading{sentence: one, source: text, dates: dates, lower: lower, talk: x.rules.english}
 		chinese := chineseSentence(one)
@@ -119,13 +125,14 @@ func (x *extraction) user() {
 			s.talk = x.rules.chinese
 		}
 		x.explicit, x.keep = x.keep, false
+		x.whole = false
 		x.sentence, x.topic = s.quote(span{0, len(s.tokens)}), ""
 		if unserious(s) || laughs(s) && x.boasted() {
 			x.takeBack(n, list)
 			continue
 		}
 		x.asks(s)
-		mark := len(x.drafts)
+		mark, before := len(x.drafts), len(x.told)
 		if x.corrects(s) || x.revises(s) || x.cancels(s) || x.judges(s) || x.tasks(s) {
 			continue
 		}
@@ -136,6 +143,7 @@ func (x *extraction) user() {
 		}
 		x.complains(s, mark)
 		x.happens(s, mark)
+		x.states(s, before)
 	}
 }
 

@@ -152,7 +152,7 @@ func displeased() []string {
 func jests() []string {
 	return []string{
 		"just kidding", "only kidding", "i am kidding", " jk ", " jk,", "just joking", "i am joking", "only joking", "was a joke", "is a joke", "not serious", " /s ", "(sarcasm", "being sarcastic", "yeah right", "as if!", "april fool", "in my dreams", "pulling your leg", "messing with you", " lol jk", "🙄",
-		"开玩笑", "开个玩笑", "逗你", "说笑", "玩笑话", "闹着玩", "瞎说的", "骗你的", "反话", "才怪", "狗头", "/s", "说着玩", "胡说的", "🐶", "做梦呢",
+		"开玩笑", "开个玩笑", "逗你", "说笑", "玩笑话", "闹着玩", "瞎说的", "骗你的", "反话", "才怪", "狗头", "/s", "说着玩", "胡说的", "🐶", "做梦呢", "反讽", "（不是", "(不是",
 	}
 }
 

@@ -65,6 +65,7 @@ func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
 	case f.never && r.on == "never":
 	case f.neg && r.has("scope"):
 		// "We don't do this": what they do instead follows.
+		x.whole = true
 		return x.contrast(s, f, m.end)
 	case f.neg && r.on == "cannot" && r.teach != nil:
 	case f.neg && f.perfect && !f.be:

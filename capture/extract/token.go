@@ -34,10 +34,18 @@ func tokenize(text string) []token {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
+		case r == '\n' && len(tokens) > 0 && tokens[len(tokens)-1].text == ",":
+			i++ // the sentence goes on
 		case r == '\n':
 			tokens = append(tokens, token{text: "\n", start: i, end: i + 1, kind: anEnd})
 			i++
 		case unicode.IsSpace(r) || r == utf8.RuneError && size <= 1:
+			// A blank between characters parts clauses, as people type on phones.
+			if n := len(tokens); n > 0 && tokens[n-1].kind == aCharacter {
+				if next, _ := utf8.DecodeRuneInString(text[i+size:]); ideograph(next) {
+					tokens = append(tokens, token{text: ",", start: i, end: i + size, kind: aMark})
+				}
+			}
 			i += max(size, 1)
 		case ideograph(r):
 			tokens = append(tokens, token{text: string(memory.FoldRune(r)), start: i, end: i + size, kind: aCharacter})
@@ -163,6 +171,14 @@ func spellOut(w string) (left, right string, ok bool) {
 		return "i", "am", true
 	case "ive":
 		return "i", "have", true
+	case "thats", "whats", "theres", "heres", "hes", "shes":
+		return w[:len(w)-1], "is", true
+	case "theyre", "youre":
+		return w[:len(w)-2], "are", true
+	case "weve", "youve", "theyve":
+		return w[:len(w)-2], "have", true
+	case "havent", "hasnt", "hadnt", "wasnt", "werent", "arent", "couldnt", "wouldnt", "shouldnt":
+		return w[:len(w)-2], "not", true
 	case "gonna":
 		return "going", "to", true
 	case "wanna":

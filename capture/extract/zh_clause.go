@@ -7,7 +7,7 @@ func (s *reading) clauses() []span {
 	var out []span
 	from := 0
 	for i := 0; i <= len(s.tokens); i++ {
-		if i < len(s.tokens) && (s.tokens[i].kind != aMark && s.tokens[i].kind != aSmile || s.at(i) == "、" || s.at(i) == "“" || s.at(i) == "”" || s.at(i) == "\"" || s.at(i) == "《" || s.at(i) == "》" || s.at(i) == "·" || s.at(i) == "." || s.at(i) == "/" || s.at(i) == "~" || s.at(i) == "-") {
+		if i < len(s.tokens) && (s.tokens[i].kind != aMark && s.tokens[i].kind != aSmile || s.at(i) == "、" || s.at(i) == "“" || s.at(i) == "”" || s.at(i) == "\"" || s.at(i) == "《" || s.at(i) == "》" || s.at(i) == "·" || s.at(i) == "." || s.at(i) == "/" || s.at(i) == "~" || s.at(i) == "-" || s.at(i) == "+" || s.at(i) == "&" || s.at(i) == "#" || s.at(i) == "_" || s.at(i) == "@") {
 			continue
 		}
 		if i > from {
@@ -78,6 +78,9 @@ func (x *extraction) readChinese(s *reading) {
 		}
 		switch report, at := s.reportsChinese(k, w); report {
 		case "say":
+			if elided {
+				continue // 说点别的吧: nobody is quoted
+			}
 			return
 		case "wish":
 			return

@@ -79,7 +79,7 @@ func (s *reading) settleChinese(kind string, p span) span {
 	case "name":
 		ok = s.nameChinese(p, text)
 	case "nick":
-		ok = n >= 2 && n <= 3 && startsAny(text, "小", "老", "阿") && !roleChinese(text) && !startsAny(text, "小学", "小白", "小孩", "老人", "老大", "老二", "小时", "小说", "老家", "小区", "老婆", "老公", "小朋友", "老实", "小众", "阿姨", "老外", "老乡", "小伙", "老年", "小偷", "小气")
+		ok = n >= 2 && n <= 3 && startsAny(text, "小", "老", "阿") && !roleChinese(text) && !startsAny(text, "小学", "小白", "小名", "小号", "小孩", "老人", "老大", "老二", "小时", "小说", "老家", "小区", "老婆", "老公", "小朋友", "老实", "小众", "阿姨", "老外", "老乡", "小伙", "老年", "小偷", "小气")
 	case "num":
 		ok = n <= 5 && (s.tokens[p.from].kind == aNumber || s.numeralChinese(p.from)) && (n == 1 || s.unitOnly(p))
 	case "money":

@@ -1,0 +1,425 @@
+package extract
+
+import "strings"
+
+// maxChunk is how many words a statement holds at most.
+const maxChunk = 26
+
+// chunks cuts a sentence into what it states: clause by clause, and clauses that
+// belong together as one while they are short.
+func (x *extraction) chunks(s *reading) []chunk {
+	limit := s.assertive()
+	if limit < 2 || s.stands(0, []string{"for", "example"}) || s.holds(span{0, limit}, "lorem") {
+		return nil
+	}
+	own := s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit})
+	var out []chunk
+	off := false // only supposed, or somebody else's words
+	for _, p := range s.parts(limit) {
+		j, _ := s.lead(p.from)
+		if s.at(j-1) == "no" && j > p.from {
+			j-- // "no layovers": it belongs to what follows
+		}
+		if j >= p.to {
+			continue
+		}
+		if s.supposes(j) && s.at(j) != "in" {
+			off = true
+		} else if off && s.settlesDown(j) {
+			off = false
+		}
+		if off {
+			continue
+		}
+		c, ok := x.chunk(s, span{j, p.to}, own)
+		if !ok {
+			continue
+		}
+		c.cue = p
+		out = append(out, c)
+	}
+	return out
+}
+
+// own reports whether a stretch speaks of its speaker or his people.
+func (s *reading) own(p span) bool {
+	for i := p.from; i < p.to; i++ {
+		switch s.at(i) {
+		case "i", "my", "we", "our", "me", "us", "mine", "ours", "myself", "home's":
+			return true
+		}
+	}
+	j, _ := s.lead(p.from)
+	return s.dropped(j)
+}
+
+// named reports whether a stretch names somebody of the speaker's.
+func (x *extraction) named(s *reading, p span) bool {
+	for i := p.from; i < p.to; i++ {
+		if !s.capital(i) {
+			continue
+		}
+		if w, ok := x.names[s.at(i)]; ok && w.id != "user" {
+			x.mention(w)
+			return true
+		}
+	}
+	return false
+}
+
+// dropped reports whether a sentence begins with its verb and the speaker is meant:
+// "booked the 8:42", "moved to Lund last week", "looking for a pram".
+func (s *reading) dropped(j int) bool {
+	if j >= len(s.tokens) || s.tokens[j].kind != aWord || s.capital(j) && j > 0 {
+		return false
+	}
+	switch w := s.at(j); w {
+	case "got", "been", "gave", "took", "went", "came", "had", "found", "sold", "bought", "left", "lost", "quit", "made", "kept", "swapped", "broke", "finally", "just", "going", "flying", "moving", "heading", "back", "switching", "ordered", "haven't", "need", "want", "looking", "hoping", "planning", "expecting", "staying", "living", "working", "thinking", "trying", "saving", "training", "studying", "learning", "building":
+		return s.at(j+1) != "it" && s.at(j+1) != "that" && s.at(j+1) != "this"
+	default:
+		return len(w) > 4 && strings.HasSuffix(w, "ed") && s.talk.words[w]&(common|hollow) == 0
+	}
+}
+
+// parts cuts a stretch where another clause begins: at a mark or a conjunction
+// that a subject follows, and at any comma where a part is too long.
+func (s *reading) parts(limit int) []span {
+	var out []span
+	from := 0
+	cut := func(i int) {
+		if i > from {
+			out = append(out, span{from, i})
+		}
+		from = i
+	}
+	for i := 1; i < limit; i++ {
+		t := s.tokens[i]
+		switch {
+		case t.kind == aSmile:
+			cut(i)
+			from = i + 1
+		case t.text == ";" || t.text == "—" || t.text == "–" || t.text == ":" && i-from > 4:
+			cut(i)
+			from = i + 1
+		case t.text == "," || t.text == "-" && s.apart(i):
+			if s.opens(i+1, limit) || i-from > maxChunk-8 {
+				cut(i)
+				from = i + 1
+			}
+		case t.text == "if" && s.at(i+1) == "you" && i-from > 2:
+			cut(i)
+		case (t.text == "and" || t.text == "but" || t.text == "so" || t.text == "because" || t.text == "while" || t.text == "plus") && s.opens(i+1, limit) && i-from > 3:
+			cut(i)
+			from = i
+		}
+	}
+	cut(limit)
+	return out
+}
+
+// apart reports whether a dash at i stands between words, not within one.
+func (s *reading) apart(i int) bool {
+	return i > 0 && i+1 < len(s.tokens) && s.tokens[i].start > s.tokens[i-1].end && s.tokens[i].end < s.tokens[i+1].start
+}
+
+// opens reports whether a clause with a subject or a verb of its own begins at i.
+func (s *reading) opens(i, limit int) bool {
+	j, _ := s.lead(i)
+	if j >= limit {
+		return true
+	}
+	switch s.at(j) {
+	case "i", "we", "my", "our", "he", "she", "they", "it", "his", "her", "their", "there", "you", "your", "the", "this", "that", "don't", "never", "always", "please", "no":
+		return s.at(j) != "the" || s.verbWithin(j+1, limit)
+	}
+	if s.is(j, asked) && !s.is(j-1, article) {
+		return true
+	}
+	return s.capital(j) && (s.is(j+1, verbal) || s.at(j+1) == "'s")
+}
+
+// verbWithin reports whether a verb follows soon.
+func (s *reading) verbWithin(i, limit int) bool {
+	for k := i; k < min(i+5, limit); k++ {
+		if s.marks(k) {
+			return false
+		}
+		if s.is(k, verbal) {
+			return true
+		}
+	}
+	return false
+}
+
+// chunk judges one part of a sentence.
+func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
+	for p.to > p.from && s.marks(p.to-1) {
+		p.to--
+	}
+	c := chunk{span: p}
+	if p.to-p.from < 2 || p.to-p.from > 40 {
+		return c, false
+	}
+	j := p.from
+	for j < p.to-2 {
+		if _, dated := s.inDate(j); !dated && s.at(j) != "," {
+			break
+		}
+		j++ // "last night I dreamed"
+	}
+	if s.ruling(p) {
+		c.rule = true
+		return c, !s.small(p)
+	}
+	if s.is(j, asked) && !s.auxiliary(j+1) && s.at(j+1) != "," || s.at(j) == "you" || s.at(j) == "your" || s.at(j) == "let" || s.at(j) == "do" && s.at(j+1) == "not" || s.at(j) == "please" || s.at(j) == "pls" {
+		return c, false // told to the assistant, for once
+	}
+	if s.reported(p) {
+		return c, false // another's view
+	}
+	if s.holds(p, "you", "your", "u") && !s.holds(p, "remember", "my", "our") {
+		return c, false
+	}
+	switch s.at(j) {
+	case "what", "ok", "thanks", "thank", "hi", "hello", "how", "who", "why":
+		return c, false
+	case "it", "that", "this", "these", "those", "there", "which":
+		c.loose = true
+	case "i", "we":
+		f := s.group(frame{who: who{id: "user"}, from: j}, j+1)
+		if s.passesBy(f, p.to) {
+			return c, false
+		}
+		c.hedged = f.hedged || f.modal && !f.can
+		if f.would && !s.holds(span{f.pos, f.pos + 1}, "rather", "prefer", "never") {
+			return c, false
+		}
+	case "he", "she", "they":
+		if _, ok := x.last(s.at(j)); !ok {
+			c.loose = !own
+		}
+	case "my", "our":
+	default:
+		if s.dropped(j) {
+			if s.passesBy(frame{pos: j}, p.to) {
+				return c, false
+			}
+			break
+		}
+		_, _, named := x.subject(s, j)
+		c.loose = !own && !named && !s.attributed(j) && !(x.own && !s.anyOf(p, artifact)) && !(x.tells && s.namesDay(p) && s.anyCapital(p))
+	}
+	if s.holds(p, "maybe", "perhaps", "might", "probably", "guess", "wonder", "imagine", "pretend") {
+		c.hedged = true
+	}
+	if s.anyOf(p, weather) && !s.holds(p, "allergic", "prefer", "hate", "love") {
+		return c, false
+	}
+	if s.fades(p) && !s.hasDigit(p) && len(x.salient(s, p)) < 3 {
+		return c, false
+	}
+	c.fading = s.fades(p)
+	return c, true
+}
+
+// fades reports whether a part tells how it is just now.
+func (s *reading) fades(p span) bool {
+	return s.holds(p, "rn", "tonight") || s.phrase(p, "right now") || s.phrase(p, "at the moment") || s.phrase(p, "this week") || s.phrase(p, "today only") || s.phrase(p, "for today") || s.holds(p, "today") && !s.phrase(p, "from today")
+}
+
+// reported reports whether a part tells what somebody else says or thinks; a
+// doctor's word counts.
+func (s *reading) reported(p span) bool {
+	for i := p.from + 1; i < p.to; i++ {
+		switch s.at(i) {
+		case "says", "said", "claims", "claimed", "thinks", "believes", "insists", "tells", "jokes", "swears":
+			w := s.at(i - 1)
+			if id := s.talk.kin[w]; id != "" && id != "doctor" && id != "dentist" && id != "therapist" || w == "he" || w == "she" || w == "they" || w == "people" || w == "everyone" || s.capital(i-1) && w != "i" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// namesDay reports whether a part names a day.
+func (s *reading) namesDay(p span) bool {
+	_, ok := s.dated(p)
+	return ok
+}
+
+// phrase reports whether words stand somewhere in a stretch.
+func (s *reading) phrase(p span, words string) bool {
+	list := strings.Fields(words)
+	for i := p.from; i+len(list) <= p.to; i++ {
+		if s.stands(i, list) {
+			return true
+		}
+	}
+	return false
+}
+
+// passesBy reports whether what somebody says of himself is only of the moment, or
+// of the talk itself: that he thinks, wonders, hopes, does not understand.
+func (s *reading) passesBy(f frame, to int) bool {
+	i := f.pos
+	if f.back >= 0 && f.back < i && f.back > 0 {
+		i = f.back // "have" was the verb after all
+		if s.holds(span{f.pos, min(f.pos+3, to)}, "question", "questions", "problem", "issue", "error", "doubt", "favor", "favour", "request") {
+			return true
+		}
+		i = f.pos
+	}
+	if i >= to {
+		return true
+	}
+	w := s.at(i)
+	if s.is(i, fleeting) {
+		switch s.at(i + 1) {
+		case "i", "we", "my", "our":
+			return s.at(i) != "know" && s.at(i) != "found" && s.at(i) != "realized" && s.at(i) != "figured"
+		}
+		return true
+	}
+	switch w {
+	case "need", "want", "like", "love", "looking":
+		// "I need help", "I want to know": asked of the assistant.
+		k := i + 1
+		for s.is(k, article) || s.at(k) == "to" || s.at(k) == "some" {
+			k++
+		}
+		if s.anyOf(span{k, min(k+4, to)}, artifact) || w == "like" && s.holds(span{k, to}, "option", "first", "second", "third", "idea", "plan", "version", "one", "approach") {
+			return true
+		}
+		if s.at(k-1) == "to" && !s.is(k, action) && !s.hasDigit(span{k, to}) && !s.holds(span{k, to}, "my", "our") {
+			return true
+		}
+		return s.is(k, asked) || s.holds(span{k, k + 1}, "help", "know", "understand", "see", "learn", "say", "talk", "idea", "ideas", "advice", "suggestions", "tips", "you", "it", "that", "this", "these", "how", "when", "what", "info", "information")
+	case "have", "had", "got", "get":
+		return s.holds(span{i + 1, min(i+4, to)}, "question", "questions", "problem", "issue", "error", "idea", "doubt", "trouble", "feeling", "it", "that", "no")
+	case "trying", "going", "planning", "thinking", "working":
+		return s.holds(span{i + 1, min(i+3, to)}, "at", "forward", "about", "out")
+	case "interested":
+		return true
+	}
+	if f.be && (s.is(i, mood) || s.at(i) == "so" && s.is(i+1, mood) || i+1 >= to && s.is(i, common)) {
+		return true
+	}
+	return false
+}
+
+// small reports whether a rule says too little to be kept.
+func (s *reading) small(p span) bool {
+	n := 0
+	for i := p.from; i < p.to; i++ {
+		if s.tokens[i].kind == aNumber || s.tokens[i].kind == aWord && !s.is(i, verbal|article|breaks|adverb|hollow) {
+			n++
+		}
+	}
+	return n < 2 && !(n == 1 && (s.at(p.from) == "no" || s.at(p.from) == "always" || s.at(p.from) == "never"))
+}
+
+// ruling reports whether a part tells how things are to be done, from now on or
+// never: "never edit src/gen", "commit messages must start with the key".
+func (s *reading) ruling(p span) bool {
+	j := p.from
+	for s.at(j) == "please" || s.at(j) == "pls" || s.at(j) == "just" || s.at(j) == "and" || s.at(j) == "still" {
+		j++
+	}
+	if s.at(p.to-1) == "that" || s.at(p.to-1) == "it" || s.at(p.to-1) == "this" {
+		return false // points at what was said
+	}
+	if s.holds(p, "must", "should") && !s.holds(p, "i", "it", "this", "that", "what", "which") && s.at(j) != "you" && s.at(j) != "the" && s.at(j) != "must" && s.at(j) != "should" {
+		return s.holds(p, "must") || s.capital(j) || s.holds(p, "docs", "messages", "commits", "names", "answers", "replies")
+	}
+	switch s.at(j) {
+	case "never", "always":
+		return s.is(j+1, asked|leading|routine) || s.instructs(j+1) || s.at(j) == "always" && p.to-j == 2
+	case "no":
+		return p.to-j >= 2 && p.to-j <= 9 && !s.holds(span{j + 1, p.to}, "idea", "problem", "worries", "thanks", "need", "one", "luck", "way", "clue", "matter", "rush", "i", "it", "doubt", "longer", "more", "no", "that", "this", "questions", "wonder")
+	case "max", "maximum", "min", "minimum", "nothing", "only", "under", "without":
+		return p.to-j <= 10 && !s.holds(p, "i", "it", "that", "this")
+	}
+	about := s.holds(p, "never", "always", "anywhere", "everywhere", "convention", "rule", "policy", "style") || s.phrase(p, "from now on") || s.phrase(p, "by default") || s.phrase(p, "with me") || s.phrase(p, "to me") || s.phrase(p, "in the future") || s.holds(p, "answers", "replies", "responses", "emojis", "emoji")
+	if s.is(j, leading) {
+		return about && !s.holds(p, "this", "that", "it", "above", "again")
+	}
+	if s.at(j) == "do" && s.at(j+1) == "not" || s.at(j) == "don't" {
+		return (about || s.holds(p, "any", "unless", "ever", "in", "on", "without")) && !s.holds(span{j, j + 4}, "worry", "know", "think", "understand", "care", "mind", "see", "want", "have", "need") && !s.holds(p, "this", "that", "it", "why", "how")
+	}
+	return false
+}
+
+// auxiliary reports whether a verb that only helps another stands at i.
+func (s *reading) auxiliary(i int) bool {
+	switch s.at(i) {
+	case "is", "are", "was", "were", "am", "be", "has", "have", "had", "will", "would", "can", "could", "must", "should", "'s", "does", "did":
+		return true
+	}
+	return false
+}
+
+// labelled reports whether a sentence begins with what it is about and a colon:
+// "context: monorepo, Kotlin", "house style here: tabs".
+func (x *extraction) labelled(s *reading) bool {
+	for i := 1; i < min(6, len(s.tokens)); i++ {
+		if s.at(i) == ":" {
+			return s.holds(span{0, i}, "context", "background", "stack", "setup", "here", "style", "rule", "rules", "convention", "conventions", "routine", "schedule", "diet", "goal", "goals", "team", "house", "preferences", "preference", "note", "fyi", "constraints", "requirements", "env", "environment", "versions", "food", "about")
+		}
+	}
+	return false
+}
+
+// attributed reports whether a part tells the value of something people have one
+// of, without saying whose: "kitchen budget is 9k".
+func (s *reading) attributed(j int) bool {
+	for k := j; k < min(j+4, len(s.tokens)); k++ {
+		if a, ok := s.talk.attrs[s.at(k)]; ok && k > j && s.says(k+1) && a.predicate != "name" {
+			return true
+		}
+	}
+	return false
+}
+
+// forbids reports whether a rule is a ban.
+func (s *reading) forbids(p span) bool {
+	if s.talk.chinese {
+		return holdsAny(s.plain(p), "别", "不要", "不许", "禁止", "不能", "勿", "不准", "不得")
+	}
+	switch s.at(p.from) {
+	case "never", "no", "nothing", "without":
+		return true
+	case "do", "don't":
+		return s.at(p.from+1) == "not"
+	}
+	return s.holds(p, "never")
+}
+
+// passes reports whether what a stretch names is of use for a few days only: a
+// code, a gate, the number of a parcel.
+func (s *reading) passes(p span) bool {
+	if s.talk.chinese {
+		return holdsAny(s.plain(p), "取件码", "验证码", "登机口", "会议号", "会议室", "运单号", "快递单号", "取餐", "核销码", "今天", "今晚", "这两天", "这会儿", "刚刚", "下午", "待会", "等会", "一会儿") && !holdsAny(s.plain(p), "每天", "以后", "周末下午", "每周")
+	}
+	return s.hasDigit(p) && (s.holds(p, "gate", "otp", "passcode", "boarding") || s.phrase(p, "locker code") || s.phrase(p, "meeting id") || s.phrase(p, "tracking number") || s.phrase(p, "verification code") || s.phrase(p, "pickup code") || s.phrase(p, "door code"))
+}
+
+// differs reports whether a stretch says that something became different.
+func (s *reading) differs(p span) bool {
+	if s.talk.chinese {
+		return holdsAny(s.plain(p), "改", "换", "现在", "已经", "又", "升", "降", "搬", "变", "恢复", "重新", "更新", "说错", "打错", "记错", "不是", "延", "推迟", "提前", "了")
+	}
+	return s.holds(p, "now", "instead", "changed", "switched", "moved", "bumped", "upgraded", "updated", "raised", "back", "again", "finally", "actually", "new", "joined", "promoted", "became", "extended", "extension", "swapped", "renamed", "started", "landed", "arrived", "came", "second") || s.phrase(p, "up to") || s.phrase(p, "down to") || s.phrase(p, "these days") || s.phrase(p, "from now on") || s.phrase(p, "as of")
+}
+
+// ended reports whether a stretch says that something is over.
+func (s *reading) ended(p span) bool {
+	if s.talk.chinese {
+		t := s.plain(p)
+		return holdsAny(t, "不再", "取消", "不去了", "不用了", "不做了", "不打了", "不喝了", "不吃了", "不退了", "停了", "卖了", "戒了", "没了", "好了", "结束", "离职", "退了", "不续", "下线", "废弃", "作废")
+	}
+	if s.holds(p, "not") && s.holds(p, "cancelled", "canceled", "over", "gone", "off") && !s.phrase(p, "any more") && !s.holds(p, "anymore") {
+		return false
+	}
+	return s.holds(p, "anymore", "gone", "dead", "retired", "cancelled", "canceled", "sorted", "quit", "sold", "over", "stopped", "off", "resolved", "dropped", "scrapped", "ripped") || s.phrase(p, "never mind") || s.phrase(p, "no longer") || s.phrase(p, "any more") || s.phrase(p, "gave up") || s.phrase(p, "given up") || s.phrase(p, "on ice") || s.phrase(p, "on hold") || s.phrase(p, "laid off") || s.phrase(p, "called off") || s.phrase(p, "fell through")
+}

@@ -1,0 +1,421 @@
+package extract
+
+import (
+	"strings"
+	"time"
+
+	"mneme/memory"
+)
+
+// saidAtLarge is the confidence of a statement that no row named, 0..1: it is
+// believed, below what was understood.
+const saidAtLarge = 0.7
+
+// perTurnStated bounds the statements of one turn: who tells more is pasting.
+const perTurnStated = 10
+
+// chunk is a stretch of a sentence that states something, in its speaker's words.
+type chunk struct {
+	span
+	rule    bool // tells what is to be done, or never
+	hedged  bool // perhaps
+	loose   bool // speaks of nobody: it must go on about something known
+	fading  bool // true for now only
+	apart   bool // begins a thought of its own
+	covered bool // facts read of the sentence say it already
+	cue     span // with what stands before it: where a change may be told
+}
+
+// states keeps what a person says of himself and of his world where no row named
+// it: a plain statement in his own words, so that what the tables lack is still
+// known. Questions, requests, suppositions and moods are none.
+func (x *extraction) states(s *reading, mark int) {
+	if x.turn.Role != memory.RoleUser || x.stated >= perTurnStated || x.whole {
+		return
+	}
+	var list []chunk
+	if s.talk.chinese {
+		list = x.chunksChinese(s)
+	} else {
+		list = x.chunks(s)
+	}
+	for _, c := range x.joined(s, list, mark) {
+		if x.stated >= perTurnStated {
+			return
+		}
+		said := x.salient(s, c.span)
+		olds := x.renewed(s, c, said)
+		if c.covered {
+			x.retires(s, c, olds)
+			continue
+		}
+		if c.loose && (len(olds) == 0 && !x.known(said) || len(said) < 2) {
+			continue
+		}
+		x.stated++
+		if len(olds) > 1 {
+			x.retires(s, c, olds[1:])
+		}
+		if s.happened(c) && !valued(said) && len(olds) == 0 {
+			x.event(s, frame{who: who{id: "user"}, from: c.from}, memory.EventChange, c.span)
+			continue
+		}
+		x.declare(s, c, olds)
+	}
+}
+
+// joined leaves out the parts that say nothing, or nothing new, and makes one
+// statement of short parts that follow each other.
+func (x *extraction) joined(s *reading, list []chunk, mark int) []chunk {
+	most := maxChunk - 6
+	if s.talk.chinese {
+		most = maxChunkChinese
+	}
+	var out []chunk
+	for _, c := range list {
+		said := x.salient(s, c.span)
+		if len(said) == 0 || slight(said, c, s) {
+			continue
+		}
+		c.covered = !x.adds(said, mark)
+		if n := len(out); n > 0 && !c.covered && !out[n-1].covered && c.from-out[n-1].to <= 3 && c.to-out[n-1].from <= most && !out[n-1].rule && !c.rule && !c.apart {
+			out[n-1].to, out[n-1].cue.to = c.to, c.cue.to
+			out[n-1].loose = out[n-1].loose && c.loose
+			out[n-1].hedged = out[n-1].hedged || c.hedged
+			out[n-1].fading = out[n-1].fading && c.fading
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// slight reports whether a statement says too little to be worth keeping: it names
+// nothing, and has but a word or two.
+func slight(said []topical, c chunk, s *reading) bool {
+	least := 3
+	if s.talk.chinese {
+		least = 2
+	}
+	if !c.loose && (s.differs(c.cue) || s.ended(c.cue)) {
+		least--
+	}
+	return !c.rule && !valued(said) && len(said) < least
+}
+
+// topical is a word that tells what a sentence is about.
+type topical struct {
+	text  string
+	value bool // a number or a name
+}
+
+func valued(said []topical) bool {
+	for _, w := range said {
+		if w.value {
+			return true
+		}
+	}
+	return false
+}
+
+// bearing tells whether a turn speaks of its speaker, and whether it only tells.
+func (x *extraction) bearing(list []sentence, text string) (own, tells bool) {
+	tells = len(list) <= 4
+	for _, one := range list {
+		for _, t := range one.tokens {
+			switch t.text {
+			case "i", "my", "we", "our", "我", "咱", "俺":
+				own = true
+			}
+		}
+		if one.end == "?" || one.end == "？" {
+			tells = false
+		}
+		s := &reading{sentence: one, source: text, talk: x.rules.english}
+		if chineseSentence(one) {
+			s.talk = x.rules.chinese
+			for n, p := range s.clauses() {
+				tells = tells && !s.asksChinese(p, n == len(one.tokens)) && !startsAny(s.plain(p), asksFor()...)
+			}
+		} else {
+			j, _ := s.lead(0)
+			tells = tells && !s.is(j, asked) && !s.asks(j)
+		}
+	}
+	return own, tells
+}
+
+// declare proposes one statement, in the place of an older one where it renews it.
+func (x *extraction) declare(s *reading, c chunk, olds []told) {
+	predicate := memory.PredicateStatement
+	if c.rule && s.forbids(c.span) {
+		predicate = "never"
+	}
+	f := frame{who: who{id: "user"}, from: c.from, hedged: c.hedged, chinese: s.talk.chinese}
+	text := x.tidy(s, c.span, true, c.rule || s.frequent(c.span) || !x.relative(s, c.span))
+	d := x.draft(s, f, predicate, text, memory.Assert, c.span)
+	d.Record.Text = text
+	if !c.hedged {
+		d.Record.Confidence = saidAtLarge
+	}
+	date, dated := s.dated(c.span)
+	soon := dated && date.End.After(x.turn.At) && date.End.Before(x.turn.At.Add(memory.TemporaryLife))
+	switch {
+	case c.rule:
+	case c.fading || soon || s.passes(c.span):
+		d.Temporary, d.Record.Kind = true, memory.KindTemporary
+		if soon {
+			x.when(&d, date)
+		}
+	case dated && date.Start.After(x.turn.At) && c.to-c.from <= 16:
+		d.Record.Predicate, d.Record.Kind = "plan", memory.KindPlan
+		d.Record.Constraint.ValidFrom = d.Record.Constraint.ValidUntil
+		d.Record.Constraint = memory.Constraint{}
+		x.when(&d, date)
+	}
+	if len(olds) > 0 {
+		old := &olds[0]
+		d.Act, d.Target, d.Replaces = memory.Correct, old.draft.Target, old.draft.Record.Object
+		d.Record.Subject = old.draft.Record.Subject
+	}
+	x.propose(d, "statement")
+}
+
+// relative reports whether the day that a stretch names is told from the day it is
+// said on: tomorrow, last Friday, 下周三. Others read the same on any day.
+func (x *extraction) relative(s *reading, p span) bool {
+	date, ok := s.dated(p)
+	if !ok {
+		return false
+	}
+	said := memory.Fold(s.source[date.At : date.At+date.Len])
+	if hasDigits(said) {
+		return false
+	}
+	if s.talk.chinese {
+		return holdsAny(said, "今天", "今晚", "明", "后天", "昨", "前天", "下周", "下个", "下礼拜", "上周", "上个", "上礼拜", "这周", "本周", "下月", "上月", "去年")
+	}
+	return !strings.HasSuffix(said, "s") && date.End.Sub(date.Start) < 40*24*time.Hour
+}
+
+// adds reports whether words say enough that the facts read of the same sentence
+// do not.
+func (x *extraction) adds(said []topical, mark int) bool {
+	var b, quotes strings.Builder
+	for i := range x.told[min(mark, len(x.told)):] {
+		d := &x.told[mark+i].draft
+		if d.Record.Layer != memory.Semantic {
+			continue
+		}
+		quotes.WriteString(memory.Fold(d.Quote))
+		quotes.WriteByte(' ')
+		for _, words := range []string{d.Record.Text, d.Record.Object, d.Record.Constraint.Context, d.Replaces} {
+			b.WriteString(memory.Fold(words))
+			b.WriteByte(' ')
+		}
+	}
+	if b.Len() == 0 {
+		return true
+	}
+	covered, quoted, missing, all := b.String(), quotes.String(), 0, 0
+	for _, w := range said {
+		n := 1
+		if w.value {
+			n = 3
+		}
+		all += n
+		if !strings.Contains(covered, w.text) && (w.value || !strings.Contains(quoted, w.text)) {
+			missing += n
+		}
+	}
+	return missing == all || missing >= 2 && missing*3 >= all
+}
+
+// salient are the words of a stretch that tell what it is about, folded: of
+// Chinese, pairs of characters.
+func (x *extraction) salient(s *reading, p span) []topical {
+	var out []topical
+	for i := p.from; i < p.to; i++ {
+		t := s.tokens[i]
+		_, dated := s.inDate(i)
+		switch {
+		case dated && !hasDigits(t.text):
+		case t.kind == aNumber:
+			out = append(out, topical{t.text, !dated})
+		case t.kind == aCharacter:
+			if i+1 < p.to && s.tokens[i+1].kind == aCharacter && !particle(t.text) && !particle(s.at(i+1)) {
+				out = append(out, topical{t.text + s.at(i+1), s.numeralChinese(i) && t.text != "一" && t.text != "半"})
+			}
+		case t.kind == aWord:
+			if len(t.text) > 1 && !s.is(i, verbal) && x.rules.english.words[t.text]&(hollow|breaks|verbal|article|adverb) == 0 {
+				out = append(out, topical{stem(t.text), t.capital && i > p.from || hasDigits(t.text) || s.talk.chinese})
+			}
+		}
+	}
+	return out
+}
+
+// stem takes the endings off a word that tell nothing of what it is about: what
+// is left begins the word in any of its shapes.
+func stem(w string) string {
+	for _, end := range []string{"ing", "ies", "ed", "es", "s", "e", "y"} {
+		if rest, ok := strings.CutSuffix(w, end); ok && len(rest) > 3 && !strings.HasSuffix(w, "ss") {
+			return rest
+		}
+	}
+	return w
+}
+
+// weight counts the salient words of a text.
+func (x *extraction) weight(text string) int {
+	s := &reading{sentence: sentence{tokens: tokenize(text)}, source: text, talk: x.rules.english}
+	return len(x.salient(s, span{0, len(s.tokens)}))
+}
+
+// retires ends an older statement that facts of the same sentence speak against.
+func (x *extraction) retires(s *reading, c chunk, olds []told) {
+	for i := range olds {
+		old := &olds[i]
+		if p := old.draft.Record.Predicate; p != memory.PredicateStatement && p != "never" && p != "plan" {
+			continue
+		}
+		d := Draft{Act: memory.Retract, Target: old.draft.Target, Quote: s.quote(c.span), Explicit: x.explicit, Record: old.draft.Record}
+		d.Record.Confidence, d.Record.Constraint = saidPlainly, memory.Constraint{}
+		x.propose(d, old.kind)
+	}
+}
+
+// happened reports whether a chunk tells of something done, over with its doing.
+func (s *reading) happened(c chunk) bool {
+	if c.rule {
+		return false
+	}
+	if s.talk.chinese {
+		t := s.plain(c.span)
+		return endsAny(t, "了", "咗", "过") && !strings.ContainsAny(t, "太都年岁好是住有每不改换现")
+	}
+	j := c.from
+	if s.at(j) == "i" || s.at(j) == "we" {
+		j++
+	}
+	for s.is(j, adverb) {
+		j++
+	}
+	w := s.at(j)
+	return len(w) > 4 && strings.HasSuffix(w, "ed") && !s.is(j, common) || s.holds(span{j, j + 1}, "got", "took", "went", "came", "found", "gave", "sent", "told", "met", "saw", "ate", "did", "broke", "ran")
+}
+
+// particle reports whether a character only binds others.
+func particle(c string) bool {
+	return strings.Contains("的了我你他她它们是在有不就也都很这那和跟与把被让给对从到去来要会能可还又才着过吗吧呢啊呀嘛哦一个个只太最没别得为因所以但而如果么什怎哪谁几多少年月号日点天", c)
+}
+
+// known reports whether words are of what is known, or was said in this turn.
+func (x *extraction) known(said []topical) bool {
+	for _, w := range said {
+		if hasDigits(w.text) && len(w.text) < 3 {
+			continue
+		}
+		for i := range x.in.Known {
+			if k := &x.in.Known[i]; k.Layer == memory.Semantic && k.Status == memory.Current && strings.Contains(x.foldedKnown(i), w.text) {
+				return true
+			}
+		}
+		for i := range x.told {
+			if strings.Contains(memory.Fold(x.told[i].draft.Record.Text), w.text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// foldedKnown returns what a known record says, folded. It is made when it is first
+// asked for: most turns never look.
+func (x *extraction) foldedKnown(i int) string {
+	if x.folded == nil {
+		x.folded = make([]string, len(x.in.Known))
+	}
+	if x.folded[i] == "" {
+		k := &x.in.Known[i]
+		x.folded[i] = memory.Fold(k.Text + " " + k.Constraint.Context)
+	}
+	return x.folded[i]
+}
+
+// renewed finds the facts that a statement takes the place of, the nearest first:
+// they speak of the same, and the statement says that something became different
+// and has a value of the same sort, or says that it is over.
+func (x *extraction) renewed(s *reading, c chunk, said []topical) []told {
+	over := s.ended(c.cue)
+	if !over && !s.differs(c.cue) {
+		return nil
+	}
+	v := renewal{x: x, said: said, over: over, digits: s.hasDigit(c.span)}
+	_, v.dated = s.dated(c.span)
+	for i := range x.in.Known {
+		k := &x.in.Known[i]
+		if k.Layer == memory.Semantic && (k.Status == memory.Current || k.Status == "") {
+			v.consider(k, x.foldedKnown(i), told{draft: Draft{Record: *k, Target: k.ID}, turn: -1})
+		}
+	}
+	for i := range x.told {
+		h := x.told[i]
+		if h.turn == x.index && !x.turn.Seen || h.draft.Act == memory.Retract || h.draft.Record.Layer != memory.Semantic {
+			continue
+		}
+		h.draft.Target = ""
+		v.consider(&h.draft.Record, memory.Fold(h.draft.Record.Text+" "+h.draft.Record.Constraint.Context), h)
+	}
+	return v.found
+}
+
+// renewal is a statement on its way to the facts it takes the place of.
+type renewal struct {
+	x                   *extraction
+	said                []topical
+	over, dated, digits bool
+	most                int
+	found               []told // the nearest first
+	tried               int
+	nearest             bool // half of what the first is about is spoken of
+}
+
+// mostConsidered bounds the facts that are looked at closely.
+const mostConsidered = 32
+
+// consider judges one fact.
+func (v *renewal) consider(r *memory.Record, text string, t told) {
+	shared, sum := 0, 0
+	for _, w := range v.said {
+		if strings.Contains(text, w.text) && !(hasDigits(w.text) && len(w.text) < 3) {
+			shared++
+			sum += min(len(w.text), 8)
+		}
+	}
+	if shared == 0 || r.Object == "" || r.Predicate == "name" || r.Predicate == "named" {
+		return
+	}
+	if v.tried++; v.tried > mostConsidered {
+		return
+	}
+	weight := v.x.weight(r.Text)
+	if shared < 3 && shared*4 < weight {
+		return // of a long statement one word is not its subject
+	}
+	wasDated, hadDigits := len(memory.When(r.Text, v.x.turn.At, v.x.zone)) > 0, hasDigits(r.Text)
+	if !v.over && !(v.dated && wasDated) && !(v.digits && hadDigits) && (wasDated || hadDigits) {
+		return
+	}
+	near := shared*2 >= weight
+	switch {
+	case sum >= v.most:
+		if !v.nearest {
+			v.found = v.found[:0]
+		}
+		v.most, v.nearest = sum, near
+		v.found = append([]told{t}, v.found...)
+	case near:
+		v.found = append(v.found, t)
+	}
+}

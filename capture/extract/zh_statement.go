@@ -1,0 +1,173 @@
+package extract
+
+import "strings"
+
+// maxChunkChinese is how many characters a statement holds at most.
+const maxChunkChinese = 36
+
+// chunksChinese cuts a sentence into what it states, clause by clause; short
+// clauses that follow each other are one.
+func (x *extraction) chunksChinese(s *reading) []chunk {
+	list := s.clauses()
+	own := false
+	for _, c := range list {
+		own = own || s.ownChinese(c) || s.rulingChinese(c, s.plain(c))
+	}
+	var out []chunk
+	off, others := false, false
+	for n, p := range list {
+		last := n == len(list)-1
+		i, _ := s.leadChinese(p.from)
+		if i >= p.to {
+			continue
+		}
+		if s.asksChinese(span{i, p.to}, last) && !holdsAny(s.plain(p), "能不能别", "能别", "可以别") {
+			continue
+		}
+		if s.supposesChinese(span{i, p.to}) {
+			off = true
+			continue
+		}
+		if off && !s.standsText(p.from, "但") && !s.standsText(p.from, "不过") && !s.standsText(p.from, "其实") {
+			continue
+		}
+		off = false
+		if s.slips(p) && len(out) > 0 {
+			out = out[:len(out)-1] // what was said wrongly
+		}
+		c, ok := x.chunkChinese(s, span{i, p.to}, own, n == 0)
+		if s.ofOthers(span{i, p.to}) {
+			others = true
+		} else if s.ownChinese(p) {
+			others = false
+		}
+		if !ok || others {
+			continue
+		}
+		c.cue = p
+		c.apart = s.at(c.from) == "我"
+		out = append(out, c)
+	}
+	return out
+}
+
+// ownChinese reports whether a clause speaks of its speaker or his people.
+func (s *reading) ownChinese(p span) bool {
+	for i := p.from; i < p.to; i++ {
+		switch s.at(i) {
+		case "我", "咱", "俺":
+			return true
+		}
+	}
+	_, _, kin := s.kinChinese(p.from, p.to)
+	return kin
+}
+
+// chunkChinese judges one clause.
+func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, bool) {
+	c := chunk{span: p}
+	text := s.plain(p)
+	n := p.to - p.from
+	if n < 3 || n > 40 || strings.Contains(text, "假装") {
+		return c, false
+	}
+	if s.rulingChinese(p, text) {
+		c.rule = true
+		return c, n >= 4
+	}
+	if holdsAny(text, "你", "您") || s.reportedChinese(text) || startsAny(text, asksFor()...) || holdsAny(text, passingChinese()...) {
+		return c, false
+	}
+	if !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
+		return c, false
+	}
+	c.loose = !own && !(x.own || first) || !own && !x.omits(s, p, text) && !x.telling(s, p, text)
+	c.hedged = holdsAny(text, "可能", "也许", "说不定", "大概会", "好像", "没准")
+	c.fading = holdsAny(text, "今天", "今晚", "这两天", "这会儿", "刚刚", "今早", "本周", "这周", "这几天") && !holdsAny(text, "今天起", "今天开始")
+	return c, true
+}
+
+// reportedChinese reports whether a clause tells what somebody else says or thinks;
+// a doctor's word counts.
+func (s *reading) reportedChinese(text string) bool {
+	return holdsAny(text, "说我", "说他", "说她", "说过", "说是", "认为", "觉得", "老说", "总说") && !holdsAny(text, "医生", "大夫") || strings.Contains(text, "说“")
+}
+
+// slips reports whether a clause takes back the one before: 哦不对, 说错了.
+func (s *reading) slips(p span) bool {
+	return startsAny(s.plain(p), "不对", "哦不", "噢不", "啊不", "说错", "打错", "写错", "口误", "更正")
+}
+
+// ofOthers reports whether a clause is of people who are not the speaker's own.
+func (s *reading) ofOthers(p span) bool {
+	if w, _, ok := s.kinChinese(s.afterOwn(p.from), p.to); ok && (w.id == "colleague" || w.id == "neighbor") {
+		return true
+	}
+	return holdsAny(s.plain(p), "发小", "同学", "我方", "群里", "网友")
+}
+
+// omits reports whether a clause leaves out its speaker: it begins with a verb, and
+// has a number or a name in it.
+func (x *extraction) omits(s *reading, p span, text string) bool {
+	if strings.ContainsAny(text, "他她它") || strings.HasPrefix(text, "这") || strings.HasPrefix(text, "那") {
+		return false
+	}
+	return s.valued(p) && startsAny(text, "在", "住", "每", "都", "用", "装", "买", "订", "退款", "戒", "学", "背", "跑", "写", "搬", "换", "昨", "上周", "已经", "不续", "宝宝", "预算", "目标")
+}
+
+// telling reports whether a clause tells a value in a turn that only tells: 端口是
+// 6380, 碩論寫到第三章了.
+func (x *extraction) telling(s *reading, p span, text string) bool {
+	return x.tells && s.valued(p) && !strings.ContainsAny(text, "他她它") && !startsAny(text, "这", "那", "错", "对", "第一", "答案", "选") && (holdsAny(text, "是", "在", "用", "叫", "考", "订", "定", "写", "发", "到", "改", "了", "想", "要") || x.own)
+}
+
+// valued reports whether a stretch holds a number or a name in other letters.
+func (s *reading) valued(p span) bool {
+	for i := p.from; i < p.to; i++ {
+		if s.tokens[i].kind == aNumber || s.tokens[i].kind == aWord && len(s.at(i)) > 1 || s.numeralChinese(i) && s.at(i) != "一" && s.at(i) != "半" {
+			return true
+		}
+	}
+	return false
+}
+
+// afterOwn passes over 我 and 我的 before a word for a person.
+func (s *reading) afterOwn(i int) int {
+	for s.at(i) == "我" || s.at(i) == "们" || s.at(i) == "的" || s.at(i) == "家" {
+		i++
+	}
+	return i
+}
+
+// asksFor are the beginnings of what is asked of the assistant.
+func asksFor() []string {
+	return []string{"帮", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
+}
+
+// passingChinese are the words of what is only of the moment, or of the talk itself.
+func passingChinese() []string {
+	return []string{"不想上班", "好热", "好冷", "好累", "好困", "好烦", "好饿", "无聊", "哈哈", "呵呵", "我不知道", "我不懂", "没看懂", "看不懂", "我明白", "我知道了", "我懂", "我觉得", "我在想", "我想想", "谢谢", "辛苦", "不好意思", "抱歉", "天气", "下雨", "堵车", "随便问", "随便说", "开玩笑", "气死", "烦死", "无语", "真服", "笑死", "报错", "编译", "打扰", "我再试", "我试试", "试一下", "改主意", "不知道", "大家好", "个问题", "感觉", "旧地址", "好消息", "开头是", "主角", "记错", "想修", "正则", "方案", "不同意", "注意", "bug", "函数", "代码", "那个方", "返回值", "这一段", "这行"}
+}
+
+// rulingChinese reports whether a clause tells how things are to be done, from now
+// on or never.
+func (s *reading) rulingChinese(p span, text string) bool {
+	if holdsAny(text, "什么", "吗", "怎么", "别的", "别人", "特别", "分别", "级别", "识别", "性别", "个别", "要不要", "能不能", "别急", "别担心", "告别", "别记", "别忘", "别搞错", "别客气", "差别", "区别") {
+		return false
+	}
+	if holdsAny(text, "能不能别", "能别", "可以别", "可不可以别", "别老", "别再") {
+		return true
+	}
+	if holdsAny(text, "以后", "一律", "千万", "务必", "必须", "统一", "不许", "禁止", "不准", "别再", "都给我", "永远") && !holdsAny(text, "我以后", "以后再", "以后我", "以后就知道", "我从来") {
+		return true
+	}
+	if strings.HasPrefix(text, "不要") || strings.HasPrefix(text, "别") || strings.HasPrefix(text, "不用") && p.to-p.from > 4 {
+		return p.to-p.from >= 4
+	}
+	for i := p.from + 1; i < min(p.from+8, p.to-1); i++ {
+		if s.at(i) == "别" || s.standsText(i, "不要") {
+			return !strings.ContainsAny(s.plain(span{p.from, i}), "我他她它是")
+		}
+	}
+	return false
+}
