@@ -263,12 +263,8 @@ func (s *reading) phrase(p span, words string) bool {
 // of the talk itself: that he thinks, wonders, hopes, does not understand.
 func (s *reading) passesBy(f frame, to int) bool {
 	i := f.pos
-	if f.back >= 0 && f.back < i && f.back > 0 {
-		i = f.back // "have" was the verb after all
-		if s.holds(span{f.pos, min(f.pos+3, to)}, "question", "questions", "problem", "issue", "error", "doubt", "favor", "favour", "request") {
-			return true
-		}
-		i = f.pos
+	if f.back > 0 && f.back < i && s.holds(span{i, min(i+3, to)}, "question", "questions", "problem", "issue", "error", "doubt", "favor", "favour", "request") {
+		return true // "have" was the verb after all
 	}
 	if i >= to {
 		return true
