@@ -52,6 +52,9 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	chosen, spent := budget.Pack(buffer[:0], len(hits), cost, room, limits.topK)
 
 	b := block{dropped: leftOut(hits, chosen, limits.topK)}
+	if working.left {
+		working = working.beside(chosenOf(hits, chosen))
+	}
 	working = working.within(min(limits.working, remaining(limits, f, spent, len(chosen))) - f.earlierCost)
 	if len(chosen) == 0 && working.empty() {
 		return b
@@ -74,6 +77,15 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	}
 	b.text = render(&f, b.hits, working, rules, show)
 	return b
+}
+
+// chosenOf returns the hits at these places.
+func chosenOf(hits []memory.Hit, chosen []int) []memory.Hit {
+	out := make([]memory.Hit, 0, len(chosen))
+	for _, i := range chosen {
+		out = append(out, hits[i])
+	}
+	return out
 }
 
 // remaining returns what a limit over everything leaves for working memory.

@@ -17,6 +17,7 @@ type section struct {
 	lines  []sectionLine // by importance
 	text   string        // as it is shown; set by within
 	tokens int
+	left   bool // it is what the session before left
 }
 
 type sectionLine struct {
@@ -29,7 +30,7 @@ func (s section) empty() bool { return s.text == "" }
 // within keeps the most important lines that fit and writes them in their order.
 func (s section) within(tokens int) section {
 	var kept []sectionLine
-	out := section{lines: s.lines}
+	out := section{lines: s.lines, left: s.left}
 	for _, l := range s.lines {
 		if out.tokens+l.tokens <= tokens {
 			out.tokens += l.tokens
@@ -133,13 +134,27 @@ func (s *state) lacking(sent map[uint64]bool, asked uint64, lang language) secti
 	return out
 }
 
-// inheritance returns what the session before left, when the user takes it up: asks to go
-// on, says yes to what was offered, or speaks of the same thing.
+// beside leaves out the lines that the chosen hits say too.
+func (s section) beside(hits []memory.Hit) section {
+	s.lines = slices.DeleteFunc(slices.Clone(s.lines), func(l sectionLine) bool {
+		_, said, turn := strings.Cut(l.text, ": ")
+		said = strings.TrimSuffix(said, "…")
+		return turn && slices.ContainsFunc(hits, func(h memory.Hit) bool { return strings.Contains(h.Record.Text, said) })
+	})
+	return s
+}
+
+// inheritance returns what the session before left, when the user takes it up: all of it when he
+// asks to go on or says yes to what was offered; when he speaks of the same thing, what was said
+// of that.
 func inheritance(older []digest, pending string, constraints []string, question string, lang language) section {
-	if !goesOn(question) && !(agrees(question) && pending != "") && !shares(question, older) {
-		return section{}
+	if !goesOn(question) && !(agrees(question) && pending != "") {
+		if !shares(question, older) {
+			return section{}
+		}
+		older = about(question, older)
 	}
-	var out section
+	out := section{left: true}
 	out.hint(pending, pendingWord(lang))
 	for _, c := range constraints {
 		out.hint(c, conditionWord(lang))
@@ -180,8 +195,31 @@ func conditionWord(lang language) string {
 	return "condition: "
 }
 
+// about keeps the lines of a digest that share a word with a question, and the answers to them.
+func about(question string, lines []digest) []digest {
+	var out []digest
+	asked := false
+	for _, l := range lines {
+		answer := strings.HasPrefix(l.text, string(memory.RoleAssistant)+": ")
+		told := memory.Fold(l.text)
+		hit := false
+		terms(memory.Fold(question), func(term string) bool {
+			hit = strings.Contains(told, term)
+			return !hit
+		})
+		if hit || answer && asked && len(l.text) > shortAnswer {
+			out = append(out, l)
+		}
+		asked = hit && !answer
+	}
+	return out
+}
+
+// shortAnswer is the length up to which an answer says nothing: "assistant: You're welcome!"
+const shortAnswer = 40
+
 // shares reports whether a question speaks of what a digest speaks of: two of its longer
-// words, or of its pairs of Chinese characters, are found there.
+// words, or of its pairs of Chinese characters that do not overlap, are found there.
 func shares(question string, lines []digest) bool {
 	var all strings.Builder
 	for _, l := range lines {
@@ -190,9 +228,11 @@ func shares(question string, lines []digest) bool {
 	}
 	told := all.String()
 	found := make(map[string]bool)
+	last := ""
 	terms(memory.Fold(question), func(term string) bool {
-		if !found[term] && strings.Contains(told, term) {
-			found[term] = true
+		overlaps := last != "" && !isWordByte(term[0]) && strings.HasSuffix(last, term[:len(term)/2])
+		if last = ""; !overlaps && !found[term] && strings.Contains(told, term) {
+			found[term], last = true, term
 		}
 		return len(found) < 2
 	})

@@ -178,6 +178,41 @@ func TestANewSessionInherits(t *testing.T) {
 	nothing("after the expiry", func(r *policy.Ruling) {}, 31*time.Minute)
 }
 
+// A new session that speaks of one thing of the session before is told of that, not of the rest,
+// and not of what the memories beside it say in the same words.
+func TestANewSessionInheritsWhatItSpeaksOf(t *testing.T) {
+	p := play(t)
+	p.note(named("s1"), "s1", "My sister Ines moved her pottery studio to Porto.", "OK.")
+	p.note(named("s1"), "s1", "The kiln in the studio needs 380 volts.", "An electrician should look at the studio's wiring first, it is a different line from the one for the lamps.")
+	p.note(named("s1"), "s1", "I sold my old bicycle.", "OK.")
+	question := "Can the studio run another kiln?"
+	text := p.ask(t, named("s2"), chat(t, question))
+	holds(t, text, "pottery studio", "380 volts", "An electrician should look")
+	lacks(t, text, "bicycle", "OK.")
+	p.k.know(newPricer().fact("r1", "The kiln in the studio needs 380 volts.", 3))
+	text = p.ask(t, named("s2"), chat(t, question))
+	if n := strings.Count(indexBlock(text), "380 volts"); n != 1 {
+		t.Errorf("it is told %d times:\n%s", n, text)
+	}
+	for question, takes := range map[string]bool{"七夕送男朋友什么好": false, "男朋友的陶艺课几点开始": true} {
+		p := play(t)
+		p.note(named("s1"), "s1", "我男朋友在学陶艺。", "好的。")
+		if got := p.ask(t, named("s2"), chat(t, question)) != ""; got != takes {
+			t.Errorf("%q takes it up: %v", question, got)
+		}
+	}
+}
+
+func TestConditionsAreNotWhatWasBefore(t *testing.T) {
+	for text, want := range map[string]int{
+		"我之前考过一次6分。": 0, "I lived there before the war.": 0, "周五之前要交，预算不超过五千。": 1, "It is due on Friday.": 1,
+	} {
+		if got := conditionsIn(text); len(got) != want {
+			t.Errorf("conditions in %q: %q", text, got)
+		}
+	}
+}
+
 func TestWorkingMemoryInChinese(t *testing.T) {
 	p := play(t)
 	p.note(named("s1"), "s1", "帮我找一台窑炉。预算不超过五千元，不要二手的。", "好的，我会比较三台窑炉，稍后告诉你结果。")
