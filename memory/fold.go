@@ -16,18 +16,38 @@ import (
 // U+FFFD. Traditional characters with several simplified forms get the usual one; words are
 // not looked at, so 乾 is 干 in 乾隆 too.
 func Fold(s string) string {
-	for i, r := range s {
-		if FoldRune(r) != r || r == utf8.RuneError {
-			var b strings.Builder
-			b.Grow(len(s))
-			b.WriteString(s[:i])
-			for _, r := range s[i:] {
-				b.WriteRune(FoldRune(r))
-			}
-			return b.String()
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
 		}
+		if FoldRune(r) != r || r == utf8.RuneError {
+			return fold(s, i)
+		}
+		i += n
 	}
 	return s
+}
+
+// fold folds what follows the first i bytes.
+func fold(s string, i int) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	b.WriteString(s[:i])
+	for i < len(s) {
+		from := i
+		for i < len(s) && s[i] < utf8.RuneSelf && (s[i] < 'A' || s[i] > 'Z') {
+			i++ // most of most texts stays
+		}
+		b.WriteString(s[from:i])
+		if i == len(s) {
+			break
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		b.WriteRune(FoldRune(r))
+		i += n
+	}
+	return b.String()
 }
 
 // FoldRune folds one character as Fold does. It is for callers that walk over text anyway.
