@@ -1,7 +1,5 @@
 package budget
 
-import "bytes"
-
 // MaxShare is the largest part of a context window that a block may take,
 // whatever is configured.
 const MaxShare = 0.20
@@ -48,25 +46,13 @@ const (
 	blobCost  = 5_000   // bytes that such a blob counts as: some 1,600 tokens, a large image
 )
 
-// TextBytes returns how many bytes of a JSON body count for its tokens: all of them, but
-// base64 of images, sounds and files only as much as providers bill for a large image.
-func TextBytes(body []byte) int {
-	n := len(body)
-	for from := 0; ; {
-		open := bytes.IndexByte(body[from:], '"')
-		if open < 0 {
-			return n
-		}
-		from += open + 1
-		length := bytes.IndexByte(body[from:], '"')
-		if length < 0 {
-			return n
-		}
-		if length >= blobBytes && isBlob(body[from:from+length]) {
-			n -= length - blobCost
-		}
-		from += length
+// Excess returns how many bytes of a JSON string do not count for a prompt's tokens: base64
+// of images, sounds and files counts only as much as providers bill for a large image.
+func Excess(s []byte) int {
+	if len(s) >= blobBytes && isBlob(s) {
+		return len(s) - blobCost
 	}
+	return 0
 }
 
 // isBlob looks at the middle of a string, where no text is that long without a blank or

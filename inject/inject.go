@@ -168,13 +168,13 @@ func (in *Injector) put(r *policy.Ruling, req *wire.Request, b *block, report *R
 		report.Status, report.Reason, report.Shadow = statusEmpty, "shadow", true
 		return
 	}
-	body, err := place(req, placementOf(r), b.text)
+	body, at, insert, err := place(req, placementOf(r), b.text)
 	if err != nil {
 		report.Status, report.Reason = statusSkipped, "no-place"
 		return
 	}
 	report.fill(b)
-	report.Body, report.Status = body, statusInjected
+	report.Body, report.At, report.Insert, report.Status = body, at, insert, statusInjected
 }
 
 func (r *Report) fill(b *block) {
@@ -221,7 +221,9 @@ func (in *Injector) limits(r *policy.Ruling, req *wire.Request) bounds {
 		topK = min(topK, r.TopK)
 	}
 	if room.PromptBytes > largePrompt {
-		room.PromptBytes = budget.TextBytes(req.Body)
+		for long := range req.Long {
+			room.PromptBytes -= budget.Excess(long)
+		}
 	}
 	b := bounds{tokens: room.Allowance(), topK: topK, enc: in.models.Encoding(req.Model)}
 	room.Share, room.Cap = budget.MaxShare, b.tokens+verbatimTokens+digestTokens

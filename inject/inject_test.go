@@ -41,7 +41,7 @@ func TestWhatIsKnownIsPutIntoTheLastUserTurn(t *testing.T) {
 			t.Fatalf("%s: status %s %s with %d hits", where, report.Status, report.Reason, len(report.Hits))
 		}
 		block := blockText(t, report, k)
-		if got := strings.Replace(string(report.Body), escaped(block), "@", 1); got != want {
+		if got := strings.Replace(string(report.Whole()), escaped(block), "@", 1); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", where, got, want)
 		}
 	}
@@ -81,7 +81,7 @@ func TestRulingsThatDoNotReadLeaveTheBodyAlone(t *testing.T) {
 		if report.Status != status || report.Reason != reason {
 			t.Errorf("got %s %s, want %s %s", report.Status, report.Reason, status, reason)
 		}
-		if !bytes.Equal(report.Body, req.Body) {
+		if !bytes.Equal(report.Whole(), req.Body) {
 			t.Error("the body was changed")
 		}
 		if k.times() != before {
@@ -97,7 +97,7 @@ func TestRulingsThatDoNotReadLeaveTheBodyAlone(t *testing.T) {
 func TestAnUnreadRequestIsSkipped(t *testing.T) {
 	in := newInjector(t, &known{})
 	report := in.Inject(t.Context(), ruling(), nil, noon())
-	if report.Status != "skipped" || report.Reason != "unread" || report.Body != nil {
+	if report.Status != "skipped" || report.Reason != "unread" || report.Whole() != nil {
 		t.Errorf("got %+v", report)
 	}
 	req := parse(t, wire.Chat, `{"messages":[{"role":"assistant","content":"hello"}]}`)
@@ -161,7 +161,7 @@ func TestNothingKnownPutsNothingIn(t *testing.T) {
 	in := newInjector(t, k)
 	req := chat(t, "What is the capital of France?")
 	report := in.Inject(t.Context(), ruling(), req, noon())
-	if report.Status != "empty" || report.Reason != "floor" || !bytes.Equal(report.Body, req.Body) || len(report.Dropped) != 1 || report.Failed {
+	if report.Status != "empty" || report.Reason != "floor" || !bytes.Equal(report.Whole(), req.Body) || len(report.Dropped) != 1 || report.Failed {
 		t.Errorf("got %+v", report)
 	}
 }
@@ -175,7 +175,7 @@ func TestABrokenMemoryCostsAMemory(t *testing.T) {
 		if report.Status != "degraded" || report.Reason != reason || !report.Failed {
 			t.Errorf("%s: %s %s, failed %v", name, report.Status, report.Reason, report.Failed)
 		}
-		if !bytes.Equal(report.Body, req.Body) || len(report.Hits) != 0 {
+		if !bytes.Equal(report.Whole(), req.Body) || len(report.Hits) != 0 {
 			t.Errorf("%s: the body was changed", name)
 		}
 	}
@@ -272,7 +272,7 @@ func TestADegradedAnswerIsUsedAndSaidToBe(t *testing.T) {
 	k := &known{result: memory.Result{Hits: []memory.Hit{p.fact("r1", "Likes tea.", 3)}, Degraded: true, Reason: "embedder"}}
 	in := newInjector(t, k)
 	report := in.Inject(t.Context(), ruling(), chat(t, "What do I drink?"), noon())
-	if report.Status != "degraded" || report.Reason != "embedder" || report.Failed || len(report.Hits) != 1 || !bytes.Contains(report.Body, []byte("Likes tea.")) {
+	if report.Status != "degraded" || report.Reason != "embedder" || report.Failed || len(report.Hits) != 1 || !bytes.Contains(report.Whole(), []byte("Likes tea.")) {
 		t.Errorf("got %s %s, failed %v, %d hits", report.Status, report.Reason, report.Failed, len(report.Hits))
 	}
 }
@@ -338,7 +338,7 @@ func TestShadowRecordsAndInjectsNothing(t *testing.T) {
 	r.Shadow = true
 	req := chat(t, "What do I drink?")
 	report := in.Inject(t.Context(), r, req, noon())
-	if report.Status != "empty" || report.Reason != "shadow" || !report.Shadow || len(report.Hits) != 1 || report.Tokens == 0 || !bytes.Equal(report.Body, req.Body) {
+	if report.Status != "empty" || report.Reason != "shadow" || !report.Shadow || len(report.Hits) != 1 || report.Tokens == 0 || !bytes.Equal(report.Whole(), req.Body) {
 		t.Errorf("got %+v", report)
 	}
 }
@@ -405,8 +405,8 @@ func TestOwnersNeverShareWhatIsKept(t *testing.T) {
 		other := r
 		change(&other)
 		report := in.Inject(t.Context(), other, parse(t, wire.Chat, loop), noon())
-		if bytes.Contains(report.Body, []byte("Secret")) || len(report.Hits) > 0 {
-			t.Errorf("another owner was given what was kept: %s", report.Body)
+		if bytes.Contains(report.Whole(), []byte("Secret")) || len(report.Hits) > 0 {
+			t.Errorf("another owner was given what was kept: %s", report.Whole())
 		}
 		other.Session = ""
 		next := parse(t, wire.Responses, `{"previous_response_id":"resp_1","input":"And?"}`)

@@ -80,10 +80,10 @@ func TestNothingCrosses(t *testing.T) {
 				for _, o := range r.Owners() {
 					allowed[canary(o)] = true
 				}
-				for _, found := range strings.Split(string(report.Body)+report.Session, "(t")[1:] {
+				for _, found := range strings.Split(string(report.Whole())+report.Session, "(t")[1:] {
 					found, _, _ = strings.Cut("(t"+found, ")")
 					if !allowed[found+")"] {
-						t.Errorf("%s with teams %v was given %s): %s", canary(r.Owner()), r.Teams, found, report.Body)
+						t.Errorf("%s with teams %v was given %s): %s", canary(r.Owner()), r.Teams, found, report.Whole())
 						return
 					}
 				}

@@ -13,13 +13,13 @@ func placementOf(r *policy.Ruling) string {
 	return r.Settings.Placement
 }
 
-// place splices the block into the request, set apart by a blank line.
-func place(req *wire.Request, where, text string) ([]byte, error) {
+// place puts the block into the request, set apart by a blank line.
+func place(req *wire.Request, where, text string) (body []byte, at int, insert []byte, err error) {
 	switch where {
 	case userPrefix:
-		return req.Splice(wire.UserPrefix, text+"\n\n")
+		return req.Insert(wire.UserPrefix, text+"\n\n")
 	case systemSuffix:
-		return req.Splice(wire.SystemSuffix, "\n\n"+text)
+		return req.Insert(wire.SystemSuffix, "\n\n"+text)
 	}
-	return req.Splice(wire.UserSuffix, "\n\n"+text)
+	return req.Insert(wire.UserSuffix, "\n\n"+text)
 }

@@ -21,7 +21,7 @@ func TestAuthoredProceduresApplyWhereTheirConditionHolds(t *testing.T) {
 	f := func(question, want string) {
 		t.Helper()
 		report := in.Inject(t.Context(), r, chat(t, question), noon())
-		block := indexBlock(lastText(t, report.Body))
+		block := indexBlock(lastText(t, report.Whole()))
 		wellFormed(t, block)
 		_, rules, _ := strings.Cut(block, frameOf(languageOf(question)).rules)
 		rules, _, _ = strings.Cut(rules, "</mneme-memory>")

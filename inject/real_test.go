@@ -97,7 +97,7 @@ func TestTheRealRecallIsInjected(t *testing.T) {
 		r := ruling()
 		r.User = user
 		report := in.Inject(t.Context(), r, chat(t, question), noon())
-		block := blockOf(t, wire.Chat, report.Body)
+		block := blockOf(t, wire.Chat, report.Whole())
 		if want == "" && block != "" || !strings.Contains(block, want) || not != "" && strings.Contains(block, not) {
 			t.Errorf("%s asks %q and is given (%s %s)\n%s", user, question, report.Status, report.Reason, block)
 		}

@@ -1,6 +1,7 @@
 package inject
 
 import (
+	"slices"
 	"time"
 
 	"mneme/memory"
@@ -9,7 +10,9 @@ import (
 // Report says what was done for one request. It goes into the response headers
 // (codes and counts only) and into the receipt (ids and scores).
 type Report struct {
-	Body    []byte        // what to forward; the client's own bytes when nothing was spliced
+	Body    []byte        // what to forward: the client's own bytes, without fields of ours
+	At      int           // where in them Insert goes
+	Insert  []byte        // the block, as it stands in JSON; nil: nothing is put in
 	Status  string        // injected, empty, off, no-identity, skipped, degraded
 	Reason  string        // short code
 	Session string        // the session the request belongs to, derived when none was named
@@ -23,4 +26,12 @@ type Report struct {
 	Took    time.Duration
 	Sticky  bool // the block of the same turn was repeated
 	Failed  bool // memory could not be used; with Require this refuses the request
+}
+
+// Whole returns the body with the block in its place.
+func (r *Report) Whole() []byte {
+	if r.Insert == nil {
+		return r.Body
+	}
+	return slices.Concat(r.Body[:r.At], r.Insert, r.Body[r.At:])
 }

@@ -20,7 +20,7 @@ func TestSearchShowsWhatWouldBeInjected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := indexBlock(lastText(t, report.Body)); found.Block != want {
+		if want := indexBlock(lastText(t, report.Whole())); found.Block != want {
 			t.Errorf("search shows\n%s\nand the proxy injects\n%s", found.Block, want)
 		}
 		if found.Tokens != report.Tokens || len(found.Hits) != 2 || len(found.Costs) != 2 {

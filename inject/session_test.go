@@ -124,14 +124,14 @@ func TestAToolLoopKeepsItsBlock(t *testing.T) {
 	}
 	first := send(toolAsk)
 	k.know(p.fact("r3", "Likes coffee.", 4))
-	prefix := first.Body[:bytes.LastIndex(first.Body, []byte(`"}]}`))]
+	prefix := first.Whole()[:bytes.LastIndex(first.Whole(), []byte(`"}]}`))]
 	for _, body := range []string{toolStep, toolMore} {
 		report := send(body)
 		if !report.Sticky || report.Status != "injected" || len(report.Hits) != 2 || report.Tokens != first.Tokens {
 			t.Fatalf("step: %s, sticky %v, %d hits", report.Status, report.Sticky, len(report.Hits))
 		}
-		if !bytes.HasPrefix(report.Body, prefix) {
-			t.Errorf("the bytes of the first step are not repeated:\n%s\n%s", report.Body, prefix)
+		if !bytes.HasPrefix(report.Whole(), prefix) {
+			t.Errorf("the bytes of the first step are not repeated:\n%s\n%s", report.Whole(), prefix)
 		}
 	}
 	if k.times() != 1 {
@@ -146,12 +146,12 @@ func TestAToolLoopKeepsItsBlock(t *testing.T) {
 	if len(tight.Hits) != 1 || tight.Tokens > first.Tokens-5 {
 		t.Errorf("with a lower budget: %d hits, %d tokens", len(tight.Hits), tight.Tokens)
 	}
-	if again := send(toolMore); !bytes.HasPrefix(again.Body, prefix) {
+	if again := send(toolMore); !bytes.HasPrefix(again.Whole(), prefix) {
 		t.Error("a lower limit of one step changed the others")
 	}
 
 	off := send(toolMore, func(r *policy.Ruling) { r.Mode = policy.Off })
-	if bytes.Contains(off.Body, []byte("Likes")) {
+	if bytes.Contains(off.Whole(), []byte("Likes")) {
 		t.Error("memory is off and the block was repeated")
 	}
 	anew := send(toolAsk)
@@ -170,8 +170,8 @@ func TestToolLoopsOfEveryFormat(t *testing.T) {
 		in.Inject(t.Context(), ruling(), parse(t, format, ask), noon())
 		k.know(p.fact("r2", "Likes coffee.", 4))
 		report := in.Inject(t.Context(), ruling(), parse(t, format, step), noon())
-		if report.Sticky != sticky || bytes.Contains(report.Body, []byte("Likes tea.")) != sticky {
-			t.Errorf("%s: sticky %v, want %v: %s", name, report.Sticky, sticky, report.Body)
+		if report.Sticky != sticky || bytes.Contains(report.Whole(), []byte("Likes tea.")) != sticky {
+			t.Errorf("%s: sticky %v, want %v: %s", name, report.Sticky, sticky, report.Whole())
 		}
 	}
 	const user = `{"role":"user","content":"What do I drink?"}`
@@ -214,8 +214,8 @@ func TestForgettingPurgesWhatIsKept(t *testing.T) {
 		k.know()
 		blocks, _ := in.Forget(owner, ids)
 		report := in.Inject(t.Context(), ruling(), parse(t, wire.Chat, toolStep), noon())
-		if (blocks == 1) != purged || bytes.Contains(report.Body, []byte("Likes tea.")) == purged {
-			t.Errorf("forget %v %v: %d blocks purged; then %s", owner, ids, blocks, report.Body)
+		if (blocks == 1) != purged || bytes.Contains(report.Whole(), []byte("Likes tea.")) == purged {
+			t.Errorf("forget %v %v: %d blocks purged; then %s", owner, ids, blocks, report.Whole())
 		}
 	}
 	user := memory.UserOwner("default", "default", "u1")
@@ -262,12 +262,12 @@ func TestThePrefixIsThatOfARunWithoutMemory(t *testing.T) {
 				t.Fatalf("turn %d step %d: %s %s", turn, step, report.Status, report.Reason)
 			}
 			prefix := body[:strings.Index(body, messages[start])]
-			if !bytes.HasPrefix(report.Body, []byte(prefix)) {
+			if !bytes.HasPrefix(report.Whole(), []byte(prefix)) {
 				t.Fatalf("turn %d step %d: the bytes before the last user message changed", turn, step)
 			}
 			if step == 0 {
-				loop = report.Body[:len(report.Body)-len(`"}],"x":1e400}`)]
-			} else if !bytes.HasPrefix(report.Body, loop) {
+				loop = report.Whole()[:len(report.Whole())-len(`"}],"x":1e400}`)]
+			} else if !bytes.HasPrefix(report.Whole(), loop) {
 				t.Fatalf("turn %d step %d: the block of the turn changed", turn, step)
 			}
 			messages = append(messages,

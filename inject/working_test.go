@@ -40,7 +40,7 @@ func (p *played) note(r policy.Ruling, session string, texts ...string) {
 func (p *played) ask(t *testing.T, r policy.Ruling, req *wire.Request) string {
 	t.Helper()
 	report := p.in.Inject(t.Context(), r, req, p.at)
-	text := blockOf(t, req.Format, report.Body)
+	text := blockOf(t, req.Format, report.Whole())
 	if (report.Working > 0) != (text != "") || report.Tokens < report.Working {
 		t.Errorf("%d of %d tokens are said to be working memory's of:\n%s", report.Working, report.Tokens, text)
 	}
@@ -377,7 +377,7 @@ func TestWorkingMemoryIsRepeatedInALoop(t *testing.T) {
 		t.Fatal("nothing was given")
 	}
 	next := p.in.Inject(t.Context(), r, parse(t, wire.Chat, toolStep), p.at)
-	if !next.Sticky || next.Working != first.Working || !bytes.HasPrefix(next.Body, first.Body[:len(first.Body)-len(`"}]}`)]) {
+	if !next.Sticky || next.Working != first.Working || !bytes.HasPrefix(next.Whole(), first.Whole()[:len(first.Whole())-len(`"}]}`)]) {
 		t.Errorf("sticky %v, %d tokens of working memory, want %d", next.Sticky, next.Working, first.Working)
 	}
 }

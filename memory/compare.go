@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Differ reports whether two texts differ in something that makes them two facts
@@ -14,8 +15,9 @@ import (
 // either side is a difference. Chinese marks no names, so there any exchange of
 // characters counts, and only additions of function words do not.
 func Differ(a, b string) bool {
-	left, right := words(a), words(b)
-	onlyA, onlyB := without(left, right), without(right, left)
+	var rooms [5][48]word
+	left, right := appendWords(rooms[0][:0], a), appendWords(rooms[1][:0], b)
+	onlyA, onlyB := appendWithout(rooms[2][:0], left, right, rooms[4][:0]), appendWithout(rooms[3][:0], right, left, rooms[4][:0])
 	exchanged := len(onlyA) > 0 && len(onlyB) > 0
 	for _, side := range [][]word{onlyA, onlyB} {
 		for _, w := range side {
@@ -93,31 +95,39 @@ func (w word) hard() bool {
 	return w.marks || strings.HasSuffix(w.text, "n't") || slices.Contains(hardWords(), w.text)
 }
 
-func words(s string) []word {
-	runes := []rune(s)
-	out := make([]word, 0, 8)
+func words(s string) []word { return appendWords(nil, s) }
+
+func appendWords(out []word, s string) []word {
 	first := true
-	for i := 0; i < len(runes); {
-		r := runes[i]
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case isCJK(r):
-			text := string(FoldRune(r))
+			text := s[i : i+n]
+			if folded := FoldRune(r); folded != r {
+				text = string(folded)
+			}
 			out = append(out, word{text: text, cjk: true})
-			i++
+			i += n
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			j, upper, digit := i, 0, false
-			for j < len(runes) && !isCJK(runes[j]) && (unicode.IsLetter(runes[j]) || unicode.IsDigit(runes[j]) || inWord(runes, j)) {
-				if unicode.IsUpper(runes[j]) {
+			j, upper, digit, last := i, 0, false, r
+			for j < len(s) {
+				r, n := utf8.DecodeRuneInString(s[j:])
+				if isCJK(r) || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !inWord(last, r, s[j+n:]) {
+					break
+				}
+				if unicode.IsUpper(r) {
 					upper++
 				}
-				digit = digit || unicode.IsDigit(runes[j])
-				j++
+				digit = digit || unicode.IsDigit(r)
+				last = r
+				j += n
 			}
-			text := Fold(string(runes[i:j]))
+			text := Fold(s[i:j])
 			out = append(out, word{text: text, marks: digit || upper > 1 || upper > 0 && !first && text != "i"})
 			i = j
 		default:
-			i++
+			i += n
 			continue
 		}
 		first = false
@@ -125,15 +135,15 @@ func words(s string) []word {
 	return out
 }
 
-// inWord reports whether the character at j joins two parts of one word, as in
-// "don't", "3.5" or "A-17".
-func inWord(runes []rune, j int) bool {
-	if j+1 >= len(runes) || !strings.ContainsRune("'’.,-_/:", runes[j]) {
+// inWord reports whether a character joins two parts of one word, as in "don't", "3.5" or
+// "A-17": what stands before it and after it decides.
+func inWord(before, r rune, after string) bool {
+	if after == "" || !strings.ContainsRune("'’.,-_/:", r) {
 		return false
 	}
-	next := runes[j+1]
-	if runes[j] == '.' || runes[j] == ',' || runes[j] == ':' || runes[j] == '/' {
-		return unicode.IsDigit(next) && unicode.IsDigit(runes[j-1])
+	next, _ := utf8.DecodeRuneInString(after)
+	if r == '.' || r == ',' || r == ':' || r == '/' {
+		return unicode.IsDigit(next) && unicode.IsDigit(before)
 	}
 	return !isCJK(next) && (unicode.IsLetter(next) || unicode.IsDigit(next))
 }
@@ -151,10 +161,10 @@ func hardWords() []string {
 	}
 }
 
-// without returns the words of a that b lacks, each as often as it is too many.
-func without(a, b []word) []word {
-	rest := slices.Clone(b)
-	var out []word
+// appendWithout appends the words of a that b lacks, each as often as it is too many. It works
+// on a copy of b in room.
+func appendWithout(out, a, b, room []word) []word {
+	rest := append(room, b...)
 	for _, w := range a {
 		if i := slices.IndexFunc(rest, func(x word) bool { return x.text == w.text }); i >= 0 {
 			rest = slices.Delete(rest, i, i+1)

@@ -24,6 +24,8 @@ type exchange struct {
 
 	pool     *pool
 	body     []byte        // to be forwarded from memory
+	insert   []byte        // put into body
+	at       int           // where in body
 	hasBody  bool          // there is a body, be it empty
 	upload   io.Reader     // to be forwarded as it comes; nil: none
 	uploaded chan struct{} // closed when the upload is over
@@ -201,7 +203,7 @@ func (x *exchange) decide() bool {
 	model := ""
 	if x.in.Format != wire.Unread {
 		if x.out.Body != nil {
-			x.body = x.out.Body
+			x.body, x.at, x.insert = x.out.Body, x.out.At, x.out.Insert
 		}
 		// Our own field must be cut out also where the mind had nothing to add.
 		mayHold := x.out.Body == nil && namesMemory(x.body)
@@ -272,7 +274,7 @@ func (x *exchange) appendHead(out []byte) []byte {
 		out = strconv.AppendInt(append(out, "Content-Length: "...), int64(x.ctx.Request.Header.ContentLength()), 10)
 		out = append(out, "\r\n"...)
 	case x.hasBody:
-		out = strconv.AppendInt(append(out, "Content-Length: "...), int64(len(x.body)), 10)
+		out = strconv.AppendInt(append(out, "Content-Length: "...), int64(len(x.body)+len(x.insert)), 10)
 		out = append(out, "\r\n"...)
 	}
 	return out

@@ -275,7 +275,7 @@ func (c *call) obey(ctx context.Context) *Refusal {
 // outbound is the answer to the proxy: what to forward, what to say, what to do
 // at the end.
 func (c *call) outbound() Outbound {
-	out := Outbound{Body: c.report.Body, Upstream: c.ruling.Upstream, HoldsKey: c.ruling.HoldsKey, Strip: c.ruling.Strip}
+	out := Outbound{Body: c.report.Body, At: c.report.At, Insert: c.report.Insert, Upstream: c.ruling.Upstream, HoldsKey: c.ruling.HoldsKey, Strip: c.ruling.Strip}
 	switch {
 	case out.Body != nil:
 	case c.view != nil:

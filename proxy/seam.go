@@ -56,6 +56,8 @@ func (in *Inbound) Headers(name string) []string {
 type Outbound struct {
 	Refusal  *Refusal    // answer with this instead of forwarding
 	Body     []byte      // what to forward; nil: the body that came, without our own fields
+	At       int         // where in Body the Insert goes
+	Insert   []byte      // memory that goes into Body; nil: none
 	Upstream string      // name; "": by the request's model, else the default one
 	HoldsKey bool        // the upstream's key is spent, and the client's own credentials stay here
 	Strip    []string    // names of the client's headers that stay here, such as one that carried a proxy key

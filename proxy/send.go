@@ -95,19 +95,13 @@ func (c *upstreamConn) write(head *[]byte, x *exchange) error {
 		}
 		x.startUpload(c)
 		return nil
-	case len(x.body) <= smallUpload:
-		*head = append(*head, x.body...)
+	case len(x.body)+len(x.insert) <= smallUpload:
+		*head = append(append(append(*head, x.body[:x.at]...), x.insert...), x.body[x.at:]...)
 		_, err := c.Conn.Write(*head)
 		return err
-	case c.Conn != c.raw: // TLS has no writing of several pieces
-		if _, err := c.Conn.Write(*head); err != nil {
-			return err
-		}
-		_, err := c.Conn.Write(x.body)
-		return err
 	}
-	vec := net.Buffers{*head, x.body}
-	_, err := vec.WriteTo(c.raw)
+	parts := net.Buffers{*head, x.body[:x.at], x.insert, x.body[x.at:]}
+	_, err := parts.WriteTo(c.Conn) // at once on a socket, one after the other on TLS
 	return err
 }
 

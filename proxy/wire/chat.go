@@ -51,8 +51,8 @@ func (r *Request) readList(s *scanner, read func(*scanner, *Message)) {
 			s.fail("shape")
 			return
 		}
-		if r.Messages == nil {
-			r.Messages = make([]Message, 0, max(4, min(4096, (len(s.b)-s.i)/320)))
+		if len(r.Messages) == cap(r.Messages) {
+			r.Messages = more(r.Messages, s.i-r.list, len(s.b)-r.list)
 		}
 		r.Messages = append(r.Messages, Message{})
 		m := &r.Messages[len(r.Messages)-1]
@@ -60,6 +60,16 @@ func (r *Request) readList(s *scanner, read func(*scanner, *Message)) {
 		read(s, m)
 		m.end = int32(s.i)
 	}
+}
+
+// more makes room for further messages: as many as there will be if the rest of the
+// list is like what has been read of it.
+func more(list []Message, read, all int) []Message {
+	room := 8
+	if n := len(list); n > 0 {
+		room = n + 8 + int(int64(n)*int64(all-read)/int64(max(read, 1)))
+	}
+	return append(make([]Message, 0, min(room, 4*len(list)+8)), list...)
 }
 
 func (r *Request) readChatMessage(s *scanner, m *Message) {

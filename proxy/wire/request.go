@@ -52,6 +52,7 @@ type Request struct {
 	list   int     // offset of the byte after the opening bracket of the messages; 0: there is none
 	fields int     // number of the body's fields that are not cut out
 	system content // of the system text outside the messages
+	long   []span  // strings of some length, in order
 	cuts   []span  // our own "memory" fields with one comma each, in order
 }
 
@@ -87,6 +88,19 @@ type span struct{ start, end int }
 func (r *Request) Raw(i int) []byte {
 	m := r.Messages[i]
 	return r.Body[m.start:m.end]
+}
+
+// longString is the length in bytes from which a string is noted.
+const longString = 4 << 10
+
+// Long returns the insides of the body's strings of at least 4 KiB, as they were sent:
+// images, sounds and files are among them.
+func (r *Request) Long(yield func([]byte) bool) {
+	for _, s := range r.long {
+		if !yield(r.Body[s.start:s.end]) {
+			return
+		}
+	}
 }
 
 // LastUser returns the index of the last user turn, or -1. A later user message
@@ -128,6 +142,7 @@ func Parse(f Format, body []byte) (*Request, error) {
 		s.fail("unread-format")
 	}
 	s.finish()
+	r.long = s.long
 	if s.err != nil {
 		return nil, s.err
 	}

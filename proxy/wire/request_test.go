@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -354,4 +355,50 @@ func sizeName(n int) string {
 		return "64KB"
 	}
 	return "2KB"
+}
+
+func TestLongStringsAreNoted(t *testing.T) {
+	long := strings.Repeat("iVBORw0KGgo/+A", 400)
+	escaped := strings.Repeat(`a\n`, 2_000)
+	body := `{"model":"m","x":"` + long + `","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"` + long +
+		`"}},{"type":"text","text":"` + escaped + `"}]},{"role":"user","content":"short"}]}`
+	r, err := Parse(Chat, []byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for s := range r.Long {
+		got = append(got, string(s))
+	}
+	if want := []string{long, long, escaped}; !slices.Equal(got, want) {
+		t.Errorf("%d long strings are noted, want %d", len(got), len(want))
+	}
+}
+
+func TestInsertSaysWhereTextGoesIntoThePlainBody(t *testing.T) {
+	for _, body := range []string{
+		`{"messages":[{"role":"user","content":"hi"}]}`,
+		`{"memory":true,"messages":[{"memory":false,"role":"user","content":"hi","memory2":1}],"n":1}`,
+		`{"messages":[{"role":"user","content":[{"type":"text","text":"hi"}],"memory":true}],"memory":false}`,
+		`{"messages":[{"role":"assistant","memory":true,"content":"x"},{"role":"user","content":"hi","memory":true}],"memory":false}`,
+	} {
+		for _, place := range []Place{UserSuffix, UserPrefix, SystemSuffix} {
+			r, err := Parse(Chat, []byte(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain, at, insert, err := r.Insert(place, "a \"memory\"")
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole := string(plain[:at]) + string(insert) + string(plain[at:])
+			spliced, err := r.Splice(place, "a \"memory\"")
+			if err != nil || string(plain) != string(r.Plain()) || whole != string(spliced) || !json.Valid(spliced) {
+				t.Errorf("%v of %s: %s", place, body, whole)
+			}
+			if again, err := Parse(Chat, spliced); err != nil || again.Memory != nil || again.Messages[0].Memory != nil {
+				t.Errorf("%v of %s keeps a field of ours: %s", place, body, spliced)
+			}
+		}
+	}
 }

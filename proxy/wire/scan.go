@@ -30,6 +30,7 @@ type scanner struct {
 	comma int // offset of the comma before the current field
 	depth int
 	arena []byte // where decoded texts are put
+	long  []span // strings of some length
 	err   error
 }
 
@@ -160,6 +161,7 @@ func (s *scanner) text() string {
 	}
 	s.i++
 	start := s.i
+	from := start
 	out, high := []byte(nil), false
 	for {
 		end, wide := special(s.b, s.i)
@@ -171,6 +173,7 @@ func (s *scanner) text() string {
 		}
 		if s.b[end] == '"' {
 			s.i = end + 1
+			s.note(from, end)
 			if out == nil {
 				return validText(s.b[start:end], high)
 			}
@@ -191,6 +194,13 @@ func (s *scanner) text() string {
 		out, s.i, wideEscape = s.unescape(out, end)
 		high = high || wideEscape
 		start = s.i
+	}
+}
+
+// note keeps where a long string stands.
+func (s *scanner) note(from, to int) {
+	if to-from >= longString {
+		s.long = append(s.long, span{from, to})
 	}
 }
 
@@ -270,6 +280,7 @@ func (s *scanner) str() (inside span, escaped bool) {
 		switch s.b[s.i] {
 		case '"':
 			inside.end = s.i
+			s.note(inside.start, inside.end)
 			s.i++
 			return inside, escaped
 		case '\\':

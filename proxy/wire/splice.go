@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Place is where a text goes.
@@ -39,32 +40,33 @@ type splice struct {
 	before, after string
 }
 
+// Insert returns what Splice puts together, in its parts: the body as Plain gives
+// it, the offset in it, and the bytes that go there. A body without a field of ours
+// is not copied.
+func (r *Request) Insert(place Place, text string) (body []byte, at int, insert []byte, err error) {
+	where, err := r.find(place)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	at = where.at
+	for _, cut := range r.cuts {
+		if cut.start < where.at {
+			at -= cut.end - cut.start
+		}
+	}
+	insert = make([]byte, 0, len(where.before)+len(text)+len(text)/8+len(where.after)+16)
+	return r.Plain(), at, where.append(insert, text), nil
+}
+
 // Splice returns a new body with text inserted at the place and our own fields
 // left out. Every other byte is the client's: with the insertion taken out, what
 // remains is Plain byte for byte.
 func (r *Request) Splice(place Place, text string) ([]byte, error) {
-	at, err := r.find(place)
+	body, at, insert, err := r.Insert(place, text)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]byte, 0, len(r.Body)+len(at.before)+len(text)+len(text)/8+len(at.after)+16)
-	done := 0
-	pending := true
-	for _, cut := range r.cuts {
-		if pending && at.at <= cut.start {
-			out = append(out, r.Body[done:at.at]...)
-			out = at.append(out, text)
-			done, pending = at.at, false
-		}
-		out = append(out, r.Body[done:cut.start]...)
-		done = cut.end
-	}
-	if pending {
-		out = append(out, r.Body[done:at.at]...)
-		out = at.append(out, text)
-		done = at.at
-	}
-	return append(out, r.Body[done:]...), nil
+	return slices.Concat(body[:at], insert, body[at:]), nil
 }
 
 func (a splice) append(out []byte, text string) []byte {
