@@ -42,6 +42,10 @@ func (x *extraction) undertakes(sentence string, chinese bool) bool {
 	if x.takesBack(sentence, folded) {
 		return true
 	}
+	if x.vows(sentence, folded, chinese) {
+		x.undertaken(memory.EventPromise, sentence, chinese)
+		return true
+	}
 	for _, u := range undertakings(chinese) {
 		for _, sign := range u.signs {
 			at := wordIndex(folded, sign)
@@ -53,6 +57,26 @@ func (x *extraction) undertakes(sentence string, chinese bool) bool {
 		}
 	}
 	return false
+}
+
+// vows reports whether a sentence says that something will be done by a day, or for
+// the user.
+func (x *extraction) vows(sentence, folded string, chinese bool) bool {
+	if chinese {
+		at := strings.Index(folded, "会")
+		if at < 0 {
+			at = strings.Index(folded, "将")
+		}
+		return at >= 0 && at < 30 && holdsAny(folded, "我们会", "我会", "将", "会在", "會") && holdsAny(folded, "给您", "给你", "为您", "为你", "帮您", "帮你", "天内", "小时内", "工作日", "明天", "后天", "下周", "之前", "今晚") && !holdsAny(folded, "建议", "可能", "可以")
+	}
+	at := wordIndex(folded, "i will ")
+	if at < 0 {
+		at = wordIndex(folded, "we will ")
+	}
+	if at < 0 || at > 40 || anySign(folded, "i will be", "we will be", "we will need", "i will need", "we will use", "we will also", "we will then") {
+		return false
+	}
+	return anySign(folded, "within", "by tomorrow", "by the end of") || len(memory.When(sentence, x.turn.At, x.zone)) > 0
 }
 
 // tooGeneral reports whether an undertaking is only manner of speech.

@@ -20,7 +20,7 @@ func (x *extraction) cancels(s *reading) bool {
 		}
 	}
 	old := x.about(s.words(span{0, len(s.tokens)}), func(r *memory.Record) bool {
-		return r.Kind == memory.KindPlan || r.Kind == memory.KindTemporary
+		return r.Kind == memory.KindPlan || r.Kind == memory.KindTemporary || r.Predicate == memory.PredicateStatement
 	})
 	if old == nil {
 		return false

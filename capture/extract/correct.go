@@ -80,6 +80,11 @@ func (x *extraction) find(s *reading, old, now span) *told {
 		}
 		return nil
 	}
+	if s.about.to > s.about.from {
+		if h := x.about(s.words(s.about), func(r *memory.Record) bool { return hasDigits(r.Object) == s.hasDigit(now) }); h != nil {
+			return h
+		}
+	}
 	for i := len(x.told) - 1; i >= 0; i-- {
 		h := &x.told[i]
 		if x.index-h.turn > reach {

@@ -15,7 +15,7 @@ func (x *extraction) tidy(s *reading, p span, keepDate, asSaid bool) string {
 		p = s.before(p, date)
 	}
 	words := s.words(p)
-	if date, ok := s.dated(p); ok && !asSaid {
+	if date, ok := s.dated(p); ok && (!asSaid || s.talk.chinese && x.relative(s, p)) {
 		words = x.absolute(s, p, date)
 	}
 	return strings.Trim(words, " ,.;:!?\"'“”「」，。；：！？、-—()（）*_`")

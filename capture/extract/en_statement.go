@@ -171,11 +171,15 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 		c.rule = true
 		return c, !s.small(p)
 	}
+	if s.wanted(span{j, p.to}) {
+		c.need = true
+		return c, true
+	}
 	if s.is(j, asked) && !s.auxiliary(j+1) && s.at(j+1) != "," || s.at(j) == "you" || s.at(j) == "your" || s.at(j) == "let" || s.at(j) == "do" && s.at(j+1) == "not" || s.at(j) == "please" || s.at(j) == "pls" {
 		return c, false // told to the assistant, for once
 	}
-	if s.reported(p) {
-		return c, false // another's view
+	if s.reported(p) || s.ofOthersEnglish(j) {
+		return c, false // another's view, or another's life
 	}
 	if s.holds(p, "you", "your", "u") && !s.holds(p, "remember", "my", "our") {
 		return c, false
@@ -225,6 +229,39 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 // fades reports whether a part tells how it is just now.
 func (s *reading) fades(p span) bool {
 	return s.holds(p, "rn", "tonight") || s.phrase(p, "right now") || s.phrase(p, "at the moment") || s.phrase(p, "this week") || s.phrase(p, "today only") || s.phrase(p, "for today") || s.holds(p, "today") && !s.phrase(p, "from today")
+}
+
+// ofOthersEnglish reports whether a part speaks of somebody who is not the
+// speaker's own: a colleague, a neighbour.
+func (s *reading) ofOthersEnglish(j int) bool {
+	if s.at(j) != "my" && s.at(j) != "our" {
+		return false
+	}
+	w, _, ok := s.relative(j + 1)
+	return ok && (w.id == "colleague" || w.id == "neighbor")
+}
+
+// wanted reports whether something to be had is asked for, with a condition of its
+// own: "find me a hotel in Kyoto", "recommend a pram for my sister".
+func (s *reading) wanted(p span) bool {
+	switch s.at(p.from) {
+	case "find", "book", "get", "recommend", "suggest", "order", "reserve", "pick":
+	default:
+		return false
+	}
+	k := p.from + 1
+	if s.at(k) == "me" || s.at(k) == "us" {
+		k++
+	}
+	if s.at(k) != "a" && s.at(k) != "an" && s.at(k) != "some" || p.to-k > 14 || p.to-k < 3 || s.anyOf(span{k, min(k+4, p.to)}, artifact) {
+		return false
+	}
+	for i := k + 1; i < p.to; i++ {
+		if s.capital(i) || s.tokens[i].kind == aNumber || s.at(i) == "my" || s.at(i) == "our" {
+			return true
+		}
+	}
+	return false
 }
 
 // reported reports whether a part tells what somebody else says or thinks; a
@@ -412,10 +449,13 @@ func (s *reading) differs(p span) bool {
 func (s *reading) ended(p span) bool {
 	if s.talk.chinese {
 		t := s.plain(p)
+		if strings.Contains(t, "可以") && strings.HasSuffix(t, "了") {
+			return true // a ban that is lifted
+		}
 		return holdsAny(t, "不再", "取消", "不去了", "不用了", "不做了", "不打了", "不喝了", "不吃了", "不退了", "停了", "卖了", "戒了", "没了", "好了", "结束", "离职", "退了", "不续", "下线", "废弃", "作废")
 	}
 	if s.holds(p, "not") && s.holds(p, "cancelled", "canceled", "over", "gone", "off") && !s.phrase(p, "any more") && !s.holds(p, "anymore") {
 		return false
 	}
-	return s.holds(p, "anymore", "gone", "dead", "retired", "cancelled", "canceled", "sorted", "quit", "sold", "over", "stopped", "off", "resolved", "dropped", "scrapped", "ripped") || s.phrase(p, "never mind") || s.phrase(p, "no longer") || s.phrase(p, "any more") || s.phrase(p, "gave up") || s.phrase(p, "given up") || s.phrase(p, "on ice") || s.phrase(p, "on hold") || s.phrase(p, "laid off") || s.phrase(p, "called off") || s.phrase(p, "fell through")
+	return s.holds(p, "anymore", "gone", "dead", "retired", "cancelled", "canceled", "sorted", "quit", "sold", "over", "stopped", "off", "resolved", "dropped", "scrapped", "ripped") || s.phrase(p, "never mind") || s.phrase(p, "allowed again") || s.phrase(p, "fine now") || s.phrase(p, "fine again") || s.phrase(p, "ok again") || s.phrase(p, "okay again") || s.phrase(p, "cleared to") || s.phrase(p, "no longer") || s.phrase(p, "any more") || s.phrase(p, "gave up") || s.phrase(p, "given up") || s.phrase(p, "on ice") || s.phrase(p, "on hold") || s.phrase(p, "laid off") || s.phrase(p, "called off") || s.phrase(p, "fell through")
 }

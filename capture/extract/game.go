@@ -28,7 +28,7 @@ func (r *Rules) casting(tokens []token) bool {
 			return true
 		}
 	}
-	for _, words := range []string{"你扮演", "请扮演", "请你扮演", "我们来角色扮演"} {
+	for _, words := range []string{"我们玩", "来玩", "陪我玩", "你扮演", "请扮演", "请你扮演", "我们来角色扮演"} {
 		if s.standsText(0, words) {
 			return true
 		}

@@ -19,7 +19,7 @@ func (x *extraction) judges(s *reading) bool {
 	if s.talk.chinese && (strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "呢")) {
 		return false
 	}
-	if len(x.open) == 0 || !anySign(text, advised(s.talk.chinese)...) && !(x.answered() && len(s.tokens) <= 14 && anySign(text, tried(s.talk.chinese)...)) {
+	if len(x.open) == 0 || !anySign(text, advised(s.talk.chinese)...) && !x.speaksOfAdvice(s) && !(x.answered() && len(s.tokens) <= 14 && anySign(text, tried(s.talk.chinese)...)) {
 		return false
 	}
 	result, sentiment := "", ""
@@ -49,6 +49,23 @@ func (x *extraction) judges(s *reading) bool {
 	}
 	x.propose(d, "")
 	return true
+}
+
+// speaksOfAdvice reports whether a sentence names what was recommended.
+func (x *extraction) speaksOfAdvice(s *reading) bool {
+	said := x.salient(s, span{0, len(s.tokens)})
+	for i := range x.open {
+		if x.open[i].Event.Type != memory.EventRecommendation {
+			continue
+		}
+		text := memory.Fold(x.open[i].Text)
+		for _, w := range said {
+			if len(w.text) >= 5 && strings.Contains(text, w.text) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // shared counts the words two topics share.

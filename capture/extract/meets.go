@@ -107,6 +107,9 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if r.has("occasion") && !ahead {
 		return false
 	}
+	if r.has("vow") && s.talk.chinese && holdsAny(memory.Fold(s.source), "每天", "从小", "平时", "天天") {
+		return false // a habit, not an appointment
+	}
 	if s.talk.chinese && !s.suits(r, first) {
 		return false
 	}

@@ -78,6 +78,51 @@ func (x *extraction) introduce(s *reading, w who, from int) {
 	x.propose(d, "name")
 }
 
+// introduces reads whom a sentence names in passing, wherever: "a present for my aunt
+// Philippa", "it is 8pm in Bristol, where I live".
+func (x *extraction) introduces(s *reading) {
+	if s.supposes(0) || s.lower {
+		return
+	}
+	for i := range s.tokens {
+		switch s.at(i) {
+		case "my", "our":
+			w, k, ok := s.relative(i + 1)
+			if !ok || !s.capital(k) || s.is(k, verbal|national|tongue) || s.tokens[k].kind != aWord {
+				continue
+			}
+			n := k + 1
+			for s.capital(n) && !s.is(n, verbal) && s.tokens[n].kind == aWord {
+				n++
+			}
+			if _, dated := s.inDate(k); dated {
+				continue
+			}
+			w.name, w.named = s.words(span{k, n}), span{k, n}
+			x.introduce(s, w, i)
+			x.mention(w)
+		case "where":
+			if s.at(i+1) != "i" || i < 2 || s.at(i-1) != "," || !s.marks(i+3) {
+				continue
+			}
+			if w := s.at(i + 2); w != "am" && w != "live" && w != "work" {
+				continue
+			}
+			from := i - 1
+			for s.capital(from - 1) {
+				from--
+			}
+			if from == i-1 || s.at(from-1) != "in" && s.at(from-1) != "to" && s.at(from-1) != "near" {
+				continue
+			}
+			f := frame{who: who{id: "user"}, from: from}
+			d := x.draft(s, f, "home", s.words(span{from, i - 1}), memory.Assert, span{from, i + 3})
+			d.Record.Text = "lives in " + d.Record.Object
+			x.propose(d, "place")
+		}
+	}
+}
+
 // nameOf returns the predicate of a name: one at a time for those of whom there
 // is one.
 func nameOf(id string) string {

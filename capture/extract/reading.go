@@ -16,6 +16,7 @@ type reading struct {
 	opened int  // a place within where another clause begins
 	limit  int  // no phrase reaches over it; 0: none
 	stop   int  // nor over it: "from now on" stands there; 0: none
+	about  span // of what a correction speaks
 	lower  bool // the writer uses no capitals: names cannot be told by them
 }
 

@@ -28,7 +28,7 @@ func (x *extraction) revises(s *reading) bool {
 	words := s.words(before)
 	old := x.about(words, func(r *memory.Record) bool {
 		if dated {
-			return r.Kind == memory.KindPlan || r.Kind == memory.KindTemporary
+			return r.Kind == memory.KindPlan || r.Kind == memory.KindTemporary || r.Predicate == memory.PredicateStatement && len(memory.When(r.Text, x.turn.At, x.zone)) > 0
 		}
 		return hasDigits(r.Object) && r.Kind != memory.KindPlan && r.Kind != memory.KindTemporary
 	})

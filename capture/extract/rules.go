@@ -133,7 +133,14 @@ func (x *extraction) user() {
 		}
 		x.asks(s)
 		mark, before := len(x.drafts), len(x.told)
-		if x.corrects(s) || x.revises(s) || x.cancels(s) || x.judges(s) || x.tasks(s) {
+		if !chinese {
+			x.introduces(s)
+		}
+		if x.misspelt(s) || x.corrects(s) || x.revises(s) || x.tasks(s) {
+			continue
+		}
+		if x.cancels(s) || x.judges(s) {
+			x.states(s, before)
 			continue
 		}
 		if chinese {

@@ -17,6 +17,7 @@ const perTurnStated = 10
 // chunk is a stretch of a sentence that states something, in its speaker's words.
 type chunk struct {
 	span
+	need    bool // asks for something to be had
 	rule    bool // tells what is to be done, or never
 	hedged  bool // perhaps
 	loose   bool // speaks of nobody: it must go on about something known
@@ -148,7 +149,10 @@ func (x *extraction) bearing(list []sentence, text string) (own, tells bool) {
 // declare proposes one statement, in the place of an older one where it renews it.
 func (x *extraction) declare(s *reading, c chunk, olds []told) {
 	predicate := memory.PredicateStatement
-	if c.rule && s.forbids(c.span) {
+	switch {
+	case c.need:
+		predicate = "need"
+	case c.rule && s.forbids(c.span):
 		predicate = "never"
 	}
 	f := frame{who: who{id: "user"}, from: c.from, hedged: c.hedged, chinese: s.talk.chinese}
@@ -161,7 +165,7 @@ func (x *extraction) declare(s *reading, c chunk, olds []told) {
 	date, dated := s.dated(c.span)
 	soon := dated && date.End.After(x.turn.At) && date.End.Before(x.turn.At.Add(memory.TemporaryLife))
 	switch {
-	case c.rule:
+	case c.rule, c.need:
 	case c.fading || soon || s.passes(c.span):
 		d.Temporary, d.Record.Kind = true, memory.KindTemporary
 		if soon {
@@ -204,8 +208,8 @@ func (x *extraction) adds(said []topical, mark int) bool {
 	var b, quotes strings.Builder
 	for i := range x.told[min(mark, len(x.told)):] {
 		d := &x.told[mark+i].draft
-		if d.Record.Layer != memory.Semantic {
-			continue
+		if d.Record.Layer != memory.Semantic || d.Act == memory.Retract && !x.holds(d.Record.Object) {
+			continue // what was never believed is not taken back either
 		}
 		quotes.WriteString(memory.Fold(d.Quote))
 		quotes.WriteByte(' ')
@@ -325,6 +329,26 @@ func (x *extraction) known(said []topical) bool {
 			if strings.Contains(memory.Fold(x.told[i].draft.Record.Text), w.text) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// holds reports whether something of an object is known.
+func (x *extraction) holds(object string) bool {
+	if object == "" {
+		return true
+	}
+	folded := memory.Fold(object)
+	for i := range x.in.Known {
+		k := &x.in.Known[i]
+		if k.Layer == memory.Semantic && (strings.Contains(x.foldedKnown(i), folded) || memory.Covers(k.Object, object)) {
+			return true
+		}
+	}
+	for i := range x.told {
+		if r := &x.told[i].draft.Record; x.told[i].draft.Act != memory.Retract && memory.Covers(r.Object, object) {
+			return true
 		}
 	}
 	return false

@@ -6,6 +6,13 @@ func (s *reading) correctionChinese() (old, now span, ok bool) {
 	signalled := false
 	for n, c := range list {
 		i := c.from
+		for k := c.from + 2; k < c.to; k++ {
+			if s.standsText(k, "打错了") || s.standsText(k, "说错了") || s.standsText(k, "记错了") || s.standsText(k, "写错了") || s.standsText(k, "搞错了") || s.standsText(k, "错了") {
+				s.about = span{c.from, k}
+				i = k
+				break
+			}
+		}
 		for _, w := range []string{"不对", "说错了", "我说错了", "更正一下", "更正", "纠正一下", "搞错了", "记错了", "我记错了", "写错了", "打错了", "错了", "哦不", "啊不", "抱歉", "不好意思", "等等"} {
 			if s.standsText(i, w) {
 				i += len([]rune(w))
@@ -41,7 +48,7 @@ func (s *reading) correctionChinese() (old, now span, ok bool) {
 			}
 			return old, now, false
 		}
-		for _, w := range []string{"应该是", "我是说", "我的意思是", "其实是", "准确说是", "是"} {
+		for _, w := range []string{"应该是", "这个是", "我是说", "我的意思是", "其实是", "准确说是", "是"} {
 			if s.standsText(i, w) && (signalled || w == "我是说") {
 				m := i + len([]rune(w))
 				// 是Y，不是X

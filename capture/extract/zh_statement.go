@@ -1,6 +1,10 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+
+	"mneme/memory"
+)
 
 // maxChunkChinese is how many characters a statement holds at most.
 const maxChunkChinese = 36
@@ -68,8 +72,16 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	c := chunk{span: p}
 	text := s.plain(p)
 	n := p.to - p.from
+	if startsAny(text, "帮我订", "帮我找", "帮我选", "帮我挑", "帮我推荐", "给我订", "给我找", "想订", "帮忙订") && s.valued(p) && n <= 30 && !holdsAny(text, "代码", "函数", "bug", "错", "便宜", "最低") {
+		c.need = true
+		c.from += 2
+		return c, true
+	}
 	if n < 3 || n > 40 || strings.Contains(text, "假装") {
 		return c, false
+	}
+	if startsAny(text[min(len(text), len(text)-len(strings.TrimLeft(text, "我们科组公司部门"))):], "不做", "不接", "不看") && holdsAny(memory.Fold(s.source), "专攻", "只做", "只接", "主攻", "专做", "只看", "专注") {
+		return c, false // what is done instead is what counts
 	}
 	if s.rulingChinese(p, text) {
 		c.rule = true
@@ -141,12 +153,12 @@ func (s *reading) afterOwn(i int) int {
 
 // asksFor are the beginnings of what is asked of the assistant.
 func asksFor() []string {
-	return []string{"帮", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
+	return []string{"帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
 }
 
 // passingChinese are the words of what is only of the moment, or of the talk itself.
 func passingChinese() []string {
-	return []string{"不想上班", "好热", "好冷", "好累", "好困", "好烦", "好饿", "无聊", "哈哈", "呵呵", "我不知道", "我不懂", "没看懂", "看不懂", "我明白", "我知道了", "我懂", "我觉得", "我在想", "我想想", "谢谢", "辛苦", "不好意思", "抱歉", "天气", "下雨", "堵车", "随便问", "随便说", "开玩笑", "气死", "烦死", "无语", "真服", "笑死", "报错", "编译", "打扰", "我再试", "我试试", "试一下", "改主意", "不知道", "大家好", "个问题", "感觉", "旧地址", "好消息", "开头是", "主角", "记错", "想修", "正则", "方案", "不同意", "注意", "bug", "函数", "代码", "那个方", "返回值", "这一段", "这行"}
+	return []string{"不想上班", "好热", "好冷", "好累", "好困", "好烦", "好饿", "无聊", "哈哈", "呵呵", "我不知道", "我不懂", "没看懂", "看不懂", "我明白", "我知道了", "我懂", "我觉得", "我在想", "我想想", "谢谢", "辛苦", "不好意思", "抱歉", "天气", "下雨", "堵车", "随便问", "随便说", "开玩笑", "气死", "烦死", "无语", "真服", "笑死", "报错", "编译", "打扰", "我再试", "我试试", "试一下", "改主意", "不知道", "大家好", "个问题", "感觉", "旧地址", "好消息", "开头是", "主角", "记错", "想修", "正则", "方案", "不同意", "注意", "bug", "函数", "代码", "那个方", "返回值", "这一段", "这行", "在看一", "忘掉", "忘了吧", "啥", "帮我", "说错话", "太气人", "比起"}
 }
 
 // rulingChinese reports whether a clause tells how things are to be done, from now
