@@ -247,7 +247,39 @@ func (j *judge) giveWay(k Record, by, reason string) {
 	}
 	k.Constraint.ValidUntil = from
 	j.alter(OpSupersede, before, k, reason)
+	j.fall(before, reason)
 	j.recheck(before)
+}
+
+// fall ends the statements that hold what a record said in the words it was read of:
+// they fall with it.
+func (j *judge) fall(gone Record, reason string) {
+	if gone.Object == "" || gone.Predicate == PredicateStatement {
+		return
+	}
+	object := Fold(gone.Object)
+	for i := range j.known {
+		k := j.known[i]
+		if k.Predicate != PredicateStatement || !alive(&k) || k.ID == gone.ID || !sameWords(&k, &gone) || !strings.Contains(Fold(k.Text), object) {
+			continue
+		}
+		before := k
+		k.Status, k.Ended, k.ReplacedBy = Superseded, j.rules.Now, j.record.ID
+		k.Constraint.ValidUntil = j.rules.Now
+		j.alter(OpSupersede, before, k, reason)
+	}
+}
+
+// sameWords reports whether two records were read of one message.
+func sameWords(a, b *Record) bool {
+	for i := range a.Sources {
+		for k := range b.Sources {
+			if a.Sources[i].MessageID != "" && a.Sources[i].MessageID == b.Sources[k].MessageID && a.Sources[i].SessionID == b.Sources[k].SessionID {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // recheck marks what depended on a record that gave way.

@@ -20,6 +20,7 @@ const (
 	tellShare     = 0.1  // the same where the turn looks nothing up, or goes on in a conversation: what fits shares few words with it
 	helpShare     = 0.5  // of what neighbours and session lend
 	askedShare    = 0.2  // of its score that an old question keeps
+	sameShare     = 0.8  // of its evidence that a statement keeps: shorter than the turn it is of, it seems to fit better
 	blindShare    = 0.5  // of the floor, where vectors took no part: words alone can show less
 )
 
@@ -46,6 +47,9 @@ func (g *gate) evidence(c *Candidate) float32 {
 	e := c.Keyword
 	if g.meaning {
 		e += meaningOf(c.Vector)
+	}
+	if c.Record.Predicate == PredicateStatement {
+		e *= sameShare
 	}
 	return min(1, max(e, c.Graph))
 }

@@ -72,6 +72,7 @@ func (j *judge) retract() []Decision {
 			k.Constraint.ValidUntil = until
 		}
 		j.alter(OpRetract, before, k, "retracted")
+		j.fall(before, "retracted")
 		j.recheck(before)
 	}
 	if !found {

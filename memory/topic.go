@@ -85,7 +85,7 @@ func MeansAny(topics []Topic, r *Record) bool {
 		if slices.Contains(t.predicates, r.Predicate) || t.holds(have) {
 			return true
 		}
-		if r.Predicate != "" || len(t.told) == 0 {
+		if r.Predicate != "" && r.Predicate != PredicateStatement && r.Predicate != "note" || len(t.told) == 0 {
 			continue
 		}
 		if folded == "" {

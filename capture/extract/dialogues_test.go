@@ -25,12 +25,12 @@ const (
 	floorRecall    = 0.95 // of the lines that say what must be known
 	floorSafety    = 0.98 // of the lines that say what must not
 	ceilingJunk    = 0.05 // of believed records that no line speaks of
-	floorBlind     = 0.60 // recall of the blind group: what its files that no rule was made after support
-	floorBlindSafe = 0.97
+	floorBlind     = 0.85 // recall of the blind groups
+	floorBlindSafe = 0.94
 )
 
 func TestDialogues(t *testing.T) {
-	own, blind := &tally{}, &tally{}
+	own, read, held := &tally{}, &tally{}, &tally{}
 	files := map[string]*tally{} // the blind files, each apart
 	house := ears{rules: New(), phrases: policy.NewPhrases()}
 	err := filepath.WalkDir("testdata/dialogues", func(path string, d fs.DirEntry, err error) error {
@@ -43,13 +43,15 @@ func TestDialogues(t *testing.T) {
 		}
 		group := own
 		if strings.Contains(filepath.ToSlash(path), "/blind/") {
-			group = blind
+			if group = read; heldBack(filepath.Base(path)) {
+				group = held
+			}
 		}
 		one := &tally{}
 		for _, d := range parseDialogues(t, path, string(source)) {
 			d.run(t, house, one)
 		}
-		if group == blind {
+		if group != own {
 			files[filepath.Base(path)] = one
 		}
 		group.add(one)
@@ -65,9 +67,18 @@ func TestDialogues(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		t.Log("blind/" + name + ": " + files[name].String())
 	}
-	if blind.dialogues > 0 {
-		blind.report(t, "blind", floorBlind, floorBlindSafe)
+	read.report(t, "blind, read", floorBlind, floorBlindSafe)
+	held.report(t, "blind, held back", floorBlind, floorBlindSafe)
+}
+
+// heldBack reports whether a blind file was never read by those who make the rules:
+// what it comes to tells how well they carry to what nobody thought of.
+func heldBack(name string) bool {
+	switch name {
+	case "lvxing_zh.txt", "people_en.txt", "support_en.txt", "travel_time_en.txt", "yinshi_zh.txt":
+		return true
 	}
+	return false
 }
 
 // tally counts what a group of dialogues came to.

@@ -7,12 +7,12 @@ const maxChunk = 26
 
 // chunks cuts a sentence into what it states: clause by clause, and clauses that
 // belong together as one while they are short.
-func (x *extraction) chunks(s *reading) []chunk {
+func (x *extraction) chunks(s *reading, taught bool) []chunk {
 	limit := s.assertive()
 	if limit < 2 || s.stands(0, []string{"for", "example"}) || s.holds(span{0, limit}, "lorem") {
 		return nil
 	}
-	own := s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit})
+	own := taught || s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit})
 	var out []chunk
 	off := false // only supposed, or somebody else's words
 	for _, p := range s.parts(limit) {
@@ -98,7 +98,7 @@ func (s *reading) parts(limit int) []span {
 		case t.kind == aSmile:
 			cut(i)
 			from = i + 1
-		case t.text == ";" || t.text == "—" || t.text == "–" || t.text == ":" && i-from > 4:
+		case t.text == ";" || t.text == "—" || t.text == "–" || t.text == ":" && i-from > 4 && s.at(from) != "for" && s.at(from) != "about":
 			cut(i)
 			from = i + 1
 		case t.text == "," || t.text == "-" && s.apart(i):
@@ -199,7 +199,9 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 			return c, false
 		}
 	case "he", "she", "they":
-		if _, ok := x.last(s.at(j)); !ok {
+		if _, ok := x.last(s.at(j)); ok {
+			c.person = true
+		} else {
 			c.loose = !own
 		}
 	case "my", "our":
@@ -211,7 +213,7 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 			break
 		}
 		_, _, named := x.subject(s, j)
-		c.loose = !own && !named && !s.attributed(j) && !(x.own && !s.anyOf(p, artifact)) && !(x.tells && s.namesDay(p) && s.anyCapital(p))
+		c.loose = !own && !named && !s.attributed(j) && !(x.own && x.tells && !s.anyOf(p, artifact)) && !(x.tells && s.namesDay(p) && s.anyCapital(p))
 	}
 	if s.holds(p, "maybe", "perhaps", "might", "probably", "guess", "wonder", "imagine", "pretend") {
 		c.hedged = true
@@ -335,6 +337,9 @@ func (s *reading) passesBy(f frame, to int) bool {
 	case "interested":
 		return true
 	}
+	if s.holds(span{i + 1, min(i+3, to)}, "it", "that", "this") && !s.holds(span{i, to}, "my", "our", "me") && !f.be {
+		return true // of what is on the table
+	}
 	if f.be && (s.is(i, mood) || s.at(i) == "so" && s.is(i+1, mood) || i+1 >= to && s.is(i, common)) {
 		return true
 	}
@@ -361,6 +366,9 @@ func (s *reading) ruling(p span) bool {
 	}
 	if s.at(p.to-1) == "that" || s.at(p.to-1) == "it" || s.at(p.to-1) == "this" {
 		return false // points at what was said
+	}
+	if s.holds(p, "should") && s.holds(p, "return", "reject", "accept", "match", "throw", "print", "render") {
+		return false // what a piece of code is to do
 	}
 	if s.holds(p, "must", "should") && !s.holds(p, "i", "it", "this", "that", "what", "which") && s.at(j) != "you" && s.at(j) != "the" && s.at(j) != "must" && s.at(j) != "should" {
 		return s.holds(p, "must") || s.capital(j) || s.holds(p, "docs", "messages", "commits", "names", "answers", "replies")
@@ -406,6 +414,10 @@ func (x *extraction) labelled(s *reading) bool {
 // attributed reports whether a part tells the value of something people have one
 // of, without saying whose: "kitchen budget is 9k".
 func (s *reading) attributed(j int) bool {
+	switch s.at(j) {
+	case "a", "an", "another", "each", "every", "one":
+		return false // of anybody's
+	}
 	for k := j; k < min(j+4, len(s.tokens)); k++ {
 		if a, ok := s.talk.attrs[s.at(k)]; ok && k > j && s.says(k+1) && a.predicate != "name" {
 			return true

@@ -81,7 +81,11 @@ func (x *extraction) introduce(s *reading, w who, from int) {
 // introduces reads whom a sentence names in passing, wherever: "a present for my aunt
 // Philippa", "it is 8pm in Bristol, where I live".
 func (x *extraction) introduces(s *reading) {
-	if s.supposes(0) || s.lower {
+	if s.supposes(0) {
+		return
+	}
+	x.named(s, span{0, len(s.tokens)})
+	if s.lower {
 		return
 	}
 	for i := range s.tokens {

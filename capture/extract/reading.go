@@ -88,42 +88,43 @@ func (s *reading) inDate(i int) (memory.Span, bool) { return s.dated(span{i, i +
 type class uint64
 
 const (
-	breaks   class = 1 << iota // ends what a noun phrase may hold: because, but, 因为
-	verbal                     // pronouns and auxiliaries: a noun phrase holds none
-	barred                     // a noun phrase does not begin with it
-	adverb                     // passed over on the way from subject to verb
-	strong                     // an adverb that says very
-	mild                       // an adverb that says a little
-	vague                      // an adverb that says perhaps
-	tail                       // trimmed off the end of a phrase
-	article                    // trimmed off its beginning
-	role                       // a word for a job
-	owned                      // a thing people own
-	living                     // a pet
-	action                     // a verb of a life: move, marry, fly
-	routine                    // a verb of a habit: run, cook
-	illness                    // a condition
-	diet                       // a way to eat
-	marital                    // single, married
-	tongue                     // a language
-	channel                    // a way to reach somebody
-	occasion                   // a meeting, a flight
-	business                   // what people run
-	numeral                    // a number in words
-	currency                   // what follows an amount
-	common                     // a lower case word that is no name
-	remedy                     // a medicine
-	listing                    // and, or
-	national                   // of a country
-	belief                     // of a creed
-	placing                    // a place without a capital: countryside
-	asked                      // a verb by which something is asked of an assistant
-	leading                    // a verb by which an assistant is told how to do things
-	fleeting                   // a verb of the moment: wonder, think, understand
-	mood                       // a state of the moment: stuck, curious, sorry
-	artifact                   // a thing an assistant makes: regex, essay, summary
-	weather                    // the weather, and how it feels
-	hollow                     // a word that tells nothing of what a sentence is about
+	breaks    class = 1 << iota // ends what a noun phrase may hold: because, but, 因为
+	verbal                      // pronouns and auxiliaries: a noun phrase holds none
+	barred                      // a noun phrase does not begin with it
+	adverb                      // passed over on the way from subject to verb
+	strong                      // an adverb that says very
+	mild                        // an adverb that says a little
+	vague                       // an adverb that says perhaps
+	tail                        // trimmed off the end of a phrase
+	article                     // trimmed off its beginning
+	role                        // a word for a job
+	owned                       // a thing people own
+	living                      // a pet
+	action                      // a verb of a life: move, marry, fly
+	routine                     // a verb of a habit: run, cook
+	illness                     // a condition
+	diet                        // a way to eat
+	marital                     // single, married
+	tongue                      // a language
+	channel                     // a way to reach somebody
+	occasion                    // a meeting, a flight
+	business                    // what people run
+	numeral                     // a number in words
+	currency                    // what follows an amount
+	common                      // a lower case word that is no name
+	remedy                      // a medicine
+	listing                     // and, or
+	national                    // of a country
+	belief                      // of a creed
+	placing                     // a place without a capital: countryside
+	asked                       // a verb by which something is asked of an assistant
+	leading                     // a verb by which an assistant is told how to do things
+	fleeting                    // a verb of the moment: wonder, think, understand
+	mood                        // a state of the moment: stuck, curious, sorry
+	artifact                    // a thing an assistant makes: regex, essay, summary
+	technical                   // a word of work on code and data
+	weather                     // the weather, and how it feels
+	hollow                      // a word that tells nothing of what a sentence is about
 )
 
 // grammar is what is particular to a language.

@@ -47,6 +47,9 @@ func (x *extraction) revises(s *reading) bool {
 	} else {
 		amount := s.words(s.amountAt(value.from))
 		r.Object, r.Text = recount(r.Object, amount), recount(r.Text, amount)
+		if plan := r.Kind == memory.KindPlan || r.Kind == memory.KindTemporary; plan || r.Object == was {
+			r.Object, r.Text = x.recounted(was, amount), x.recounted(old.draft.Record.Text, amount)
+		}
 	}
 	if r.Object == was {
 		return false
@@ -193,6 +196,28 @@ func (x *extraction) sameDay(s *reading, date memory.Span, r *memory.Record) mem
 	return date
 }
 
+// counted reports whether a text names a number that is no part of a date.
+func (x *extraction) counted(text string) bool { return x.recounted(text, "0") != text }
+
+// recounted exchanges the first number of a text that is no part of a date, in
+// figures or in words.
+func (x *extraction) recounted(text, amount string) string {
+	dates := memory.When(text, x.turn.At, x.zone)
+	for _, t := range tokenize(text) {
+		if t.kind != aNumber && x.rules.english.words[t.text]&numeral == 0 {
+			continue
+		}
+		inside := false
+		for _, d := range dates {
+			inside = inside || t.start < d.At+d.Len && t.end > d.At
+		}
+		if !inside {
+			return text[:t.start] + amount + text[t.end:]
+		}
+	}
+	return text
+}
+
 // latest finds the newest fact of this conversation's last turns that has a day,
 // or an amount.
 func (x *extraction) latest(dated bool) *told {
@@ -202,7 +227,7 @@ func (x *extraction) latest(dated bool) *told {
 		if x.index-h.turn > 2*reach || r.Layer != memory.Semantic || h.draft.Act == memory.Retract {
 			continue
 		}
-		if plan := r.Kind == memory.KindPlan || r.Kind == memory.KindTemporary; plan == dated && (dated || hasDigits(r.Object)) {
+		if plan := r.Kind == memory.KindPlan || r.Kind == memory.KindTemporary; dated && plan || !dated && !plan && hasDigits(r.Object) || !dated && plan && x.counted(r.Object) {
 			h.draft.Target = ""
 			return &h
 		}

@@ -80,6 +80,8 @@ type extraction struct {
 	own      bool // the turn speaks of its speaker
 	whole    bool // the sentence was read as a whole: nothing of it is left
 	tells    bool // the turn only tells: it asks nothing and asks for nothing
+	work     bool // the turn is work on code or data
+	text     bool // the turn asks for a text to be written
 	game     int  // turn until which a game of roles goes on
 	drafts   []Draft
 }
@@ -118,6 +120,7 @@ func (x *extraction) user() {
 	list := sentences(tokens)
 	x.explicit, x.stated = false, 0
 	x.own, x.tells = x.bearing(list, text)
+	x.work, x.text = x.atWork(list, text), x.writing(list)
 	for n, one := range list {
 		s := &reading{sentence: one, source: text, dates: dates, lower: lower, talk: x.rules.english}
 		chinese := chineseSentence(one)

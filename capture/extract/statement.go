@@ -17,6 +17,7 @@ const perTurnStated = 10
 // chunk is a stretch of a sentence that states something, in its speaker's words.
 type chunk struct {
 	span
+	person  bool // of somebody who was spoken of
 	need    bool // asks for something to be had
 	rule    bool // tells what is to be done, or never
 	hedged  bool // perhaps
@@ -34,11 +35,15 @@ func (x *extraction) states(s *reading, mark int) {
 	if x.turn.Role != memory.RoleUser || x.stated >= perTurnStated || x.whole {
 		return
 	}
+	taught := false // a fact was read of the sentence: it is of the speaker
+	for i := mark; i < len(x.told); i++ {
+		taught = taught || x.told[i].draft.Record.Layer == memory.Semantic && x.told[i].draft.Act != memory.Retract
+	}
 	var list []chunk
 	if s.talk.chinese {
-		list = x.chunksChinese(s)
+		list = x.chunksChinese(s, taught)
 	} else {
-		list = x.chunks(s)
+		list = x.chunks(s, taught)
 	}
 	for _, c := range x.joined(s, list, mark) {
 		if x.stated >= perTurnStated {
@@ -50,6 +55,9 @@ func (x *extraction) states(s *reading, mark int) {
 			x.retires(s, c, olds)
 			continue
 		}
+		if len(olds) == 0 && (x.work && !c.rule && !s.lasts(c.span) || x.text && (s.happened(c) || s.talk.chinese && strings.Contains(s.plain(c.span), "了"))) {
+			continue
+		}
 		if c.loose && (len(olds) == 0 && !x.known(said) || len(said) < 2) {
 			continue
 		}
@@ -57,9 +65,11 @@ func (x *extraction) states(s *reading, mark int) {
 		if len(olds) > 1 {
 			x.retires(s, c, olds[1:])
 		}
-		if s.happened(c) && !valued(said) && len(olds) == 0 {
-			x.event(s, frame{who: who{id: "user"}, from: c.from}, memory.EventChange, c.span)
-			continue
+		if s.happened(c) {
+			x.event(s, frame{who: who{id: "user"}, from: c.from}, memory.EventExperience, c.span)
+			if !valued(said) && len(olds) == 0 && !c.loose {
+				continue
+			}
 		}
 		x.declare(s, c, olds)
 	}
@@ -97,6 +107,9 @@ func slight(said []topical, c chunk, s *reading) bool {
 	least := 3
 	if s.talk.chinese {
 		least = 2
+	}
+	if c.person {
+		least = 1
 	}
 	if !c.loose && (s.differs(c.cue) || s.ended(c.cue)) {
 		least--
@@ -296,7 +309,10 @@ func (s *reading) happened(c chunk) bool {
 	}
 	if s.talk.chinese {
 		t := s.plain(c.span)
-		return endsAny(t, "了", "咗", "过") && !strings.ContainsAny(t, "太都年岁好是住有每不改换现")
+		if strings.ContainsAny(t, "太都年岁是住每改换现") {
+			return false
+		}
+		return endsAny(t, "了", "咗", "过", "喇") && !strings.ContainsAny(t, "好有不") || strings.HasPrefix(t, "我") && strings.Contains(t[:min(len(t), len("我试试了"))], "了")
 	}
 	j := c.from
 	if s.at(j) == "i" || s.at(j) == "we" {
@@ -321,7 +337,7 @@ func (x *extraction) known(said []topical) bool {
 			continue
 		}
 		for i := range x.in.Known {
-			if k := &x.in.Known[i]; k.Layer == memory.Semantic && k.Status == memory.Current && strings.Contains(x.foldedKnown(i), w.text) {
+			if k := &x.in.Known[i]; k.Status == memory.Current && strings.Contains(x.foldedKnown(i), w.text) {
 				return true
 			}
 		}

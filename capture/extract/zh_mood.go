@@ -19,7 +19,7 @@ func (s *reading) asksChinese(p span, last bool) bool {
 // supposesChinese reports whether a clause only supposes.
 func (s *reading) supposesChinese(p span) bool {
 	text := s.plain(p)
-	for _, sign := range []string{"如果", "假如", "要是", "假设", "万一", "倘若", "假使", "的话", "想象一下", "想象", "梦见", "梦到", "比方说", "比如说", "换作", "就算", "即使", "除非", "只要", "等我以后", "下辈子", "我真希望我", "要不是", "恨不得", "巴不得"} {
+	for _, sign := range []string{"如果", "假如", "要是", "假设", "万一", "倘若", "假使", "的话", "想象一下", "主角", "写一首", "写首", "短篇", "想象", "梦见", "梦到", "比方说", "比如说", "换作", "就算", "即使", "除非", "只要", "等我以后", "下辈子", "我真希望我", "要不是", "恨不得", "巴不得"} {
 		if strings.Contains(text, sign) {
 			return true
 		}

@@ -11,9 +11,8 @@ const maxChunkChinese = 36
 
 // chunksChinese cuts a sentence into what it states, clause by clause; short
 // clauses that follow each other are one.
-func (x *extraction) chunksChinese(s *reading) []chunk {
+func (x *extraction) chunksChinese(s *reading, own bool) []chunk {
 	list := s.clauses()
-	own := false
 	for _, c := range list {
 		own = own || s.ownChinese(c) || s.rulingChinese(c, s.plain(c))
 	}
@@ -90,7 +89,7 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if holdsAny(text, "你", "您") || s.reportedChinese(text) || startsAny(text, asksFor()...) || holdsAny(text, passingChinese()...) {
 		return c, false
 	}
-	if !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
+	if startsAny(text, "一列", "某", "小明", "甲", "有个人") || !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
 		return c, false
 	}
 	c.loose = !own && !(x.own || first) || !own && !x.omits(s, p, text) && !x.telling(s, p, text)
@@ -153,12 +152,12 @@ func (s *reading) afterOwn(i int) int {
 
 // asksFor are the beginnings of what is asked of the assistant.
 func asksFor() []string {
-	return []string{"帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
+	return []string{"帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
 }
 
 // passingChinese are the words of what is only of the moment, or of the talk itself.
 func passingChinese() []string {
-	return []string{"不想上班", "好热", "好冷", "好累", "好困", "好烦", "好饿", "无聊", "哈哈", "呵呵", "我不知道", "我不懂", "没看懂", "看不懂", "我明白", "我知道了", "我懂", "我觉得", "我在想", "我想想", "谢谢", "辛苦", "不好意思", "抱歉", "天气", "下雨", "堵车", "随便问", "随便说", "开玩笑", "气死", "烦死", "无语", "真服", "笑死", "报错", "编译", "打扰", "我再试", "我试试", "试一下", "改主意", "不知道", "大家好", "个问题", "感觉", "旧地址", "好消息", "开头是", "主角", "记错", "想修", "正则", "方案", "不同意", "注意", "bug", "函数", "代码", "那个方", "返回值", "这一段", "这行", "在看一", "忘掉", "忘了吧", "啥", "帮我", "说错话", "太气人", "比起"}
+	return []string{"不想上班", "好热", "好冷", "好累", "好困", "好烦", "好饿", "无聊", "哈哈", "呵呵", "我不知道", "我不懂", "没看懂", "看不懂", "我明白", "我知道了", "我懂", "我觉得", "我在想", "我想想", "谢谢", "辛苦", "不好意思", "抱歉", "天气", "下雨", "堵车", "随便问", "随便说", "开玩笑", "气死", "烦死", "无语", "真服", "笑死", "报错", "编译", "打扰", "我再试", "我试试", "试一下", "改主意", "不知道", "大家好", "个问题", "感觉", "旧地址", "好消息", "开头是", "主角", "记错", "想修", "正则", "方案", "不同意", "注意", "bug", "函数", "代码", "那个方", "返回值", "这一段", "这行", "在看一", "忘掉", "忘了吧", "啥", "帮我写", "帮我看", "帮我查", "帮我改一", "帮我做", "帮我给", "说错话", "太气人", "比起", "就好了", "就行了", "不挂了", "挂了", "崩了", "跑通", "绿了"}
 }
 
 // rulingChinese reports whether a clause tells how things are to be done, from now
@@ -170,7 +169,7 @@ func (s *reading) rulingChinese(p span, text string) bool {
 	if holdsAny(text, "能不能别", "能别", "可以别", "可不可以别", "别老", "别再") {
 		return true
 	}
-	if holdsAny(text, "以后", "一律", "千万", "务必", "必须", "统一", "不许", "禁止", "不准", "别再", "都给我", "永远") && !holdsAny(text, "我以后", "以后再", "以后我", "以后就知道", "我从来") {
+	if holdsAny(text, "以后", "一律", "千万别", "千万不", "千万要", "千万记", "务必", "必须", "统一", "不许", "禁止", "不准", "别再", "都给我", "永远") && !holdsAny(text, "我以后", "以后再", "以后我", "以后就知道", "我从来") {
 		return true
 	}
 	if strings.HasPrefix(text, "不要") || strings.HasPrefix(text, "别") || strings.HasPrefix(text, "不用") && p.to-p.from > 4 {
