@@ -430,6 +430,9 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 	for _, w := range v.said {
 		if strings.Contains(text, w.text) && !(hasDigits(w.text) && len(w.text) < 3) {
 			shared++
+			if w.value {
+				shared++ // a name tells more than a word
+			}
 			sum += min(len(w.text), 8)
 		}
 	}
@@ -440,7 +443,7 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 		return
 	}
 	weight := v.x.weight(r.Text)
-	if shared < 3 && shared*4 < weight {
+	if shared < 3 && shared*5 < weight {
 		return // of a long statement one word is not its subject
 	}
 	wasDated, hadDigits := len(memory.When(r.Text, v.x.turn.At, v.x.zone)) > 0, hasDigits(r.Text)

@@ -83,7 +83,7 @@ func (s *reading) lasts(p span) bool {
 		if s.ownChinese(p) {
 			return holdsAny(text, "用", "是", "跑的是", "叫", "部署", "约定", "规范", "统一", "负责", "习惯", "仓库", "团队")
 		}
-		return holdsAny(text, "环境", "端口", "分支", "版本", "命名空间", "仓库", "域名", "生产", "主分支", "缩进", "格式") && holdsAny(text, "是", "在", "叫", "用", "从")
+		return holdsAny(text, "环境", "端口", "分支", "版本", "命名空间", "仓库", "域名", "生产", "主分支", "缩进", "格式", "测试用", "框架") && holdsAny(text, "是", "在", "叫", "用", "从")
 	}
 	j := p.from
 	switch s.at(j) {
