@@ -215,8 +215,8 @@ func roleOf(r *memory.Record) memory.Role {
 	return memory.RoleUser
 }
 
-// asks reports whether a text ends in a question.
+// asks reports whether a text ends in a question, or is nothing but questions and orders.
 func asks(text string) bool {
-	text = strings.TrimRight(text, " \n\t\"'”’」』)）")
-	return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
+	bare := strings.TrimRight(text, " \n\t\"'”’」』)）")
+	return strings.HasSuffix(bare, "?") || strings.HasSuffix(bare, "？") || memory.Seeks(text)
 }

@@ -8,19 +8,20 @@ import (
 func TestSeeks(t *testing.T) {
 	f := func(text string, want bool) {
 		t.Helper()
-		if got := seeks(text); got != want {
-			t.Errorf("seeks(%q) = %v", text, got)
+		if got := Seeks(text); got != want {
+			t.Errorf("Seeks(%q) = %v", text, got)
 		}
 	}
 	for _, text := range []string{
 		"What should I cook for dinner?", "write me an email to the bank", "Please explain how tides work. Keep it short, please.",
 		"where am i going in april", "今天天气怎么样？", "帮我写一个周报模板。", "请翻译这句话", "1+1等于几?", "明天会下雨吗",
+		"阿哲是做什么的", "我的雅思目标是多少", "他住在哪儿", "這個要不要提前預約",
 	} {
 		f(text, true)
 	}
 	for _, text := range []string{
 		"I live by the harbour.", "I love hiking. Any tips?", "Never give me anything with nuts.", "What a day, we won the match!",
-		"我喜欢爬山。有什么推荐？", "我最近在学吉他。", "asdf", "",
+		"Remind me to water the plants", "没什么特别的要求", "什么都行，就是不吃辣", "我不知道他在哪", "谁都可以来我家", "我记得他是做什么的", "我喜欢爬山。有什么推荐？", "我最近在学吉他。", "asdf", "",
 		"I added 52 jars to the pantry, how should I sort them?", "How do I spend my raised budget of $90?", "Can you help, since we moved to the coast?",
 		"我搬到海边了，有什么好去处？", "帮我看看我这680元怎么花",
 	} {

@@ -16,11 +16,12 @@ func seeksOnly(r *Record) bool {
 	if p := r.Event.Participants; len(p) > 0 && p[0] != string(RoleUser) {
 		return false // what others ask tells something about them
 	}
-	return seeks(r.Text)
+	return Seeks(r.Text)
 }
 
-// seeks reports whether every sentence of a text asks or commands.
-func seeks(text string) bool {
+// Seeks reports whether every sentence of a text asks or commands and none tells something of its
+// speaker, with a question mark or without.
+func Seeks(text string) bool {
 	found := false
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		end := strings.IndexFunc(text, func(r rune) bool { return strings.ContainsRune("?？!！。；\n", r) })
@@ -75,7 +76,7 @@ func commands(sentence string) bool {
 // asksBare reports whether a sentence without a question mark asks all the same.
 func asksBare(sentence string) bool {
 	sentence = strings.TrimSpace(sentence)
-	if strings.HasSuffix(sentence, "吗") || strings.HasSuffix(sentence, "怎么样") || strings.HasSuffix(sentence, "是什么") || strings.HasSuffix(sentence, "怎么办") {
+	if asksInChinese(sentence) {
 		return true
 	}
 	asks, n := false, 0
@@ -93,6 +94,25 @@ func asksBare(sentence string) bool {
 		return n > 1 && n < 5
 	})
 	return asks
+}
+
+// asksInChinese reports whether a short sentence has a word of question that is not meant for any:
+// 做什么的 asks, 什么都行 and 没什么 do not, nor does who says that he knows.
+func asksInChinese(sentence string) bool {
+	const longest = 90 // bytes: some thirty characters
+	if len(sentence) > longest {
+		return false
+	}
+	sentence = Fold(sentence)
+	if strings.HasSuffix(sentence, "吗") {
+		return true
+	}
+	if !hasAny(sentence, "什么", "啥", "多少", "哪", "谁", "怎么", "咋", "为何", "几点", "几号", "几岁", "几次", "几个人", "多大", "多久", "多长", "多高", "多远", "吗",
+		"是不是", "有没有", "能不能", "可不可以", "要不要", "该不该", "会不会", "行不行", "好不好", "对不对") {
+		return false
+	}
+	return !hasAny(sentence, "没什么", "什么都", "什么也", "什么的时候", "没啥", "啥都", "哪都", "哪儿都", "哪里都", "谁都", "谁也", "怎么都", "怎么也", "不知", "知道", "多少有", "多少都",
+		"无论", "不管", "不论", "随便", "决定", "告诉你", "明白", "清楚", "发现", "记得", "想起")
 }
 
 // tellsToo reports whether a sentence that asks says something about its speaker as well: a

@@ -24,7 +24,7 @@ func Bare(text string) bool {
 		if Noise(sentence) {
 			continue
 		}
-		asked := one.end == "?" || one.end == "？" || strings.HasSuffix(sentence, "吗")
+		asked := one.end == "?" || one.end == "？" || memory.Seeks(sentence)
 		if !(asked && !tellsFirst(one) || orders(memory.Fold(sentence)) || gibberish(one)) {
 			return false
 		}
