@@ -21,7 +21,7 @@ func TestSeeks(t *testing.T) {
 	}
 	for _, text := range []string{
 		"I live by the harbour.", "I love hiking. Any tips?", "Never give me anything with nuts.", "What a day, we won the match!",
-		"Remind me to water the plants", "没什么特别的要求", "什么都行，就是不吃辣", "我不知道他在哪", "谁都可以来我家", "我记得他是做什么的", "我喜欢爬山。有什么推荐？", "我最近在学吉他。", "asdf", "",
+		"Recommend a restaurant, my wife is vegan", "Write a menu for six, because our guests are from Delhi", "Remind me to water the plants", "没什么特别的要求", "什么都行，就是不吃辣", "我不知道他在哪", "谁都可以来我家", "我记得他是做什么的", "我喜欢爬山。有什么推荐？", "我最近在学吉他。", "asdf", "",
 		"I added 52 jars to the pantry, how should I sort them?", "How do I spend my raised budget of $90?", "Can you help, since we moved to the coast?",
 		"我搬到海边了，有什么好去处？", "帮我看看我这680元怎么花",
 	} {

@@ -138,7 +138,7 @@ func tellsToo(sentence string) bool {
 		last = w
 		return true
 	})
-	if clause || first && number {
+	if clause || first && number || tellsOfHis(sentence) {
 		return true
 	}
 	for _, part := range strings.FieldsFunc(sentence, func(r rune) bool { return r == '，' || r == ',' || r == '：' }) {
@@ -147,6 +147,32 @@ func tellsToo(sentence string) bool {
 		}
 	}
 	return strings.Contains(sentence, "我") && strings.ContainsFunc(sentence, unicode.IsDigit)
+}
+
+// tellsOfHis reports whether a part of a sentence behind its first says what somebody of the
+// speaker's is or does: "..., my wife is vegan".
+func tellsOfHis(sentence string) bool {
+	_, rest, more := strings.Cut(sentence, ",")
+	for part := rest; more; part = rest {
+		part, rest, more = strings.Cut(part, ",")
+		n, his, says := 0, false, false
+		eachWord(part, func(w string) bool {
+			switch w {
+			case "my", "our":
+				his = his || n == 0
+			case "and", "because", "since", "as":
+				return true // before it
+			case "is", "are", "was", "were", "has", "have", "had", "can", "cannot", "likes", "loves", "hates", "needs", "wants", "lives", "works":
+				says = his
+			}
+			n++
+			return !says
+		})
+		if says {
+			return true
+		}
+	}
+	return false
 }
 
 // repeatsQuestion reports whether a text says next to no word that the question does not say too.
