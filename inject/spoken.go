@@ -50,7 +50,7 @@ func stands(r *memory.Record, texts []string) bool {
 		return true
 	}
 	for i := range r.Sources {
-		if holdsAny(texts, r.Sources[i].Quote) {
+		if quote := r.Sources[i].Quote; quote != r.Text && holdsAny(texts, quote) {
 			return true
 		}
 	}
