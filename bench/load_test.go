@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 )
@@ -21,5 +23,27 @@ func TestQuestionsFitTheirPlace(t *testing.T) {
 	before := string(next())
 	if after := next(); string(after) == before || !json.Valid(after) {
 		t.Errorf("the next request is %s", after)
+	}
+}
+
+func TestRivalsAreReadFromFlags(t *testing.T) {
+	r, err := against("nginx=127.0.0.1:8080@1")
+	if err != nil || r.name != "nginx" || r.addr != "127.0.0.1:8080" || r.process.pid != 1 {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	for _, text := range []string{"", "127.0.0.1:80", "x=", "x=y", "x=127.0.0.1:80@", "x=127.0.0.1:80@-1", "=127.0.0.1:80"} {
+		if _, err := against(text); err == nil {
+			t.Errorf("%q is taken for a rival", text)
+		}
+	}
+}
+
+func TestWhatTwoPromptsShareIsCacheable(t *testing.T) {
+	c := new(promptCache)
+	for _, body := range []string{`{"a":1}`, `{"a":1,"role":"tool"}]}`, `{"b"`} {
+		c.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/", strings.NewReader(body)))
+	}
+	if c.requests != 3 || c.bytes != 23+4 || c.common != 6+2 || c.loopBytes != 23 || c.loopCommon != 6 {
+		t.Errorf("counted %+v", c)
 	}
 }

@@ -20,7 +20,7 @@ func main() {
 
 func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	if len(args) == 0 {
-		return fmt.Errorf("which one? capture, overhead, recall, soak, upkeep")
+		return fmt.Errorf("which one? capture, overhead, prefix, recall, soak, upkeep")
 	}
 	switch args[0] {
 	case "capture":
@@ -31,6 +31,8 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return runRecall(ctx, args[1:], out, progress)
 	case "upkeep":
 		return runUpkeep(ctx, args[1:], out, progress)
+	case "prefix":
+		return runPrefix(ctx, args[1:], out, progress)
 	case "soak":
 		return runSoak(ctx, args[1:], out, progress)
 	case "provider": // the two ends that overhead runs beside what it measures
@@ -38,5 +40,5 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	case "floor":
 		return runFloor(ctx, args[1:], out, progress)
 	}
-	return fmt.Errorf("unknown benchmark %q; there are: capture, overhead, recall, soak, upkeep", args[0])
+	return fmt.Errorf("unknown benchmark %q; there are: capture, overhead, prefix, recall, soak, upkeep", args[0])
 }

@@ -7,12 +7,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"text/tabwriter"
@@ -63,6 +66,14 @@ func runOverhead(ctx context.Context, args []string, out, progress io.Writer) er
 	length := flags.Duration("length", 2*time.Second, "length of one measured stretch")
 	binary := flags.String("binary", "", "the mneme binary; empty: build it")
 	recall := flags.Bool("on", true, "measure with memory on as well")
+	streaming := flags.Bool("streams", true, "measure streams as well")
+	at := flags.String("provider", "", "`address` on which the provider listens; empty: any that is free")
+	var others []*rival
+	flags.Func("against", "measure another proxy before the provider too, running already, as `NAME=HOST:PORT`, or NAME=HOST:PORT@PID to count its CPU and memory, its children's included; may be repeated", func(text string) error {
+		r, err := against(text)
+		others = append(others, r)
+		return err
+	})
 	repeat := flags.Bool("repeat", false, "ask one question over and over, which the result cache answers, instead of a new one each time")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -77,13 +88,14 @@ func runOverhead(ctx context.Context, args []string, out, progress io.Writer) er
 		return fmt.Errorf("make a folder: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	rivals, err := line(ctx, dir, *binary, *recall)
+	rivals, err := line(ctx, dir, *binary, *at, *recall)
 	for _, r := range rivals {
 		defer r.stop()
 	}
 	if err != nil {
 		return err
 	}
+	rivals = append(rivals, others...)
 	asked := new(atomic.Int64)
 	for _, r := range rivals {
 		r.repeat, r.asked = *repeat, asked
@@ -100,6 +112,9 @@ func runOverhead(ctx context.Context, args []string, out, progress io.Writer) er
 			}
 		}
 		for i := range rivals {
+			if !*streaming {
+				break
+			}
 			r := rivals[(i+round)%len(rivals)]
 			fmt.Fprintf(progress, "\rround %d of %d: streams, %s          ", round+1, *rounds, r.name)
 			if err := r.measureStreams(*quick); err != nil {
@@ -112,8 +127,26 @@ func runOverhead(ctx context.Context, args []string, out, progress io.Writer) er
 	return nil
 }
 
+// against reads who else is measured.
+func against(text string) (*rival, error) {
+	name, where, ok := strings.Cut(text, "=")
+	addr, pid, counted := strings.Cut(where, "@")
+	if _, _, err := net.SplitHostPort(addr); err != nil || !ok || name == "" {
+		return nil, fmt.Errorf("%q is not NAME=HOST:PORT", text)
+	}
+	p := &process{name: name, addr: addr}
+	if counted {
+		n, err := strconv.Atoi(pid)
+		if err != nil || n <= 0 {
+			return nil, fmt.Errorf("%q is no process", pid)
+		}
+		p.pid = n
+	}
+	return &rival{process: p, cells: make(map[string]*cell)}, nil
+}
+
 // line starts everybody.
-func line(ctx context.Context, dir, binary string, recall bool) ([]*rival, error) {
+func line(ctx context.Context, dir, binary, at string, recall bool) ([]*rival, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("find this binary: %w", err)
@@ -131,6 +164,9 @@ func line(ctx context.Context, dir, binary string, recall bool) ([]*rival, error
 		addr, err := freeAddr()
 		if err != nil {
 			return nil, err
+		}
+		if name == "direct" && at != "" {
+			addr = at
 		}
 		p, err := launch(ctx, name, addr, append(argv, "-listen", addr)...)
 		if err == nil {

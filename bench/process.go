@@ -19,6 +19,7 @@ type process struct {
 	name string
 	addr string // where it listens
 	cmd  *exec.Cmd
+	pid  int // of one that was running already, with its children; 0: cmd's
 	out  *bytes.Buffer
 }
 
@@ -63,13 +64,41 @@ func (p *process) stop() {
 	}
 }
 
+// pids returns the processes that it consists of.
+func (p *process) pids() []int {
+	if p.pid == 0 {
+		if p.cmd == nil {
+			return nil
+		}
+		return []int{p.cmd.Process.Pid}
+	}
+	all := []int{p.pid}
+	for i := 0; i < len(all); i++ {
+		lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", all[i]))
+		for _, list := range lists {
+			text, _ := os.ReadFile(list)
+			for _, child := range strings.Fields(string(text)) {
+				if pid, err := strconv.Atoi(child); err == nil {
+					all = append(all, pid)
+				}
+			}
+		}
+	}
+	return all
+}
+
 // cpu returns the time the process has been on a CPU. The scheduler's own count
 // is in nanoseconds; where it is missing, the clock ticks of stat must do.
 func (p *process) cpu() time.Duration {
-	if p.cmd == nil {
-		return 0
+	var total time.Duration
+	for _, pid := range p.pids() {
+		total += cpuOf(pid)
 	}
-	dir := fmt.Sprintf("/proc/%d", p.cmd.Process.Pid)
+	return total
+}
+
+func cpuOf(pid int) time.Duration {
+	dir := fmt.Sprintf("/proc/%d", pid)
 	tasks, _ := filepath.Glob(dir + "/task/*/schedstat")
 	var total time.Duration
 	for _, task := range tasks {
@@ -96,18 +125,17 @@ func (p *process) cpu() time.Duration {
 
 // rss returns the resident memory in bytes.
 func (p *process) rss() int64 {
-	if p.cmd == nil {
-		return 0
+	var total int64
+	for _, pid := range p.pids() {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		if err != nil {
+			continue
+		}
+		_, after, _ := strings.Cut(string(text), "VmRSS:")
+		if fields := strings.Fields(after); len(fields) > 0 {
+			kb, _ := strconv.ParseInt(fields[0], 10, 64)
+			total += kb << 10
+		}
 	}
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
-	if err != nil {
-		return 0
-	}
-	_, after, _ := strings.Cut(string(text), "VmRSS:")
-	fields := strings.Fields(after)
-	if len(fields) == 0 {
-		return 0
-	}
-	kb, _ := strconv.ParseInt(fields[0], 10, 64)
-	return kb << 10
+	return total
 }

@@ -37,7 +37,7 @@ func runSoak(ctx context.Context, args []string, out, progress io.Writer) error 
 		return fmt.Errorf("make a folder: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	rivals, err := line(ctx, dir, *binary, false)
+	rivals, err := line(ctx, dir, *binary, "", false)
 	for _, r := range rivals {
 		defer r.stop()
 	}
