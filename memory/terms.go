@@ -196,10 +196,44 @@ func stem(w []byte) []byte {
 	if n := len(w); n > 3 && w[n-1] == 'y' && !isVowel(w[n-2]) {
 		w[n-1] = 'i'
 	}
+	w = root(w)
 	if hasSuffix(w, "e") && len(w) > 3 {
 		w = w[:len(w)-1]
 	}
 	return w
+}
+
+// root cuts what makes one kind of word of another, so that "allergic", "photographer" and
+// "celebration" meet "allergy", "photography" and "celebrate". What is left must be long enough
+// to be a word by itself: of short words a cut makes other words.
+func root(w []byte) []byte {
+	for range 2 { // "musically", "relationship"
+		from := w
+		for _, x := range derivations {
+			if n := len(w) - len(x.suffix); n >= x.least && hasSuffix(w, x.suffix) && !(x.suffix == "er" && w[n-1] == 'h' && w[n-2] == 't') {
+				w = w[:n+x.keep]
+				break
+			}
+		}
+		if len(w) == len(from) {
+			break
+		}
+	}
+	if n := len(w); n > 5 && w[n-1] == 'i' {
+		w = w[:n-1]
+	}
+	return w
+}
+
+// derivations are the endings that root cuts, with the least that must be left and how much of
+// the ending stays.
+var derivations = [...]struct {
+	suffix      string
+	least, keep int
+}{
+	{"ship", 4, 0}, {"hood", 4, 0}, {"ness", 4, 0}, {"less", 4, 0}, {"ment", 5, 0}, {"able", 5, 0}, {"ible", 5, 0},
+	{"ance", 5, 0}, {"ence", 5, 0}, {"tion", 4, 1}, {"sion", 5, 1}, {"ical", 4, 0}, {"ian", 5, 0}, {"ist", 5, 0},
+	{"ful", 4, 0}, {"ive", 5, 0}, {"ic", 4, 0}, {"al", 5, 0}, {"er", 5, 0}, {"or", 5, 0},
 }
 
 func hasSuffix(w []byte, suffix string) bool {

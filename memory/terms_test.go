@@ -23,6 +23,14 @@ func TestTermsOfOneThingAreEqual(t *testing.T) {
 	f("臺灣", "台湾")
 	f("ＡＢＣ", "abc")
 	f("quickly", "quick")
+	f("allergic", "allergies")
+	f("photographers", "photography")
+	f("celebrated", "celebrations")
+	f("musical", "musician")
+	f("medically", "medical")
+	f("engagement", "engaged")
+	f("friendship", "friends")
+	f("performances", "perform")
 }
 
 func TestTermsOfDifferentThingsDiffer(t *testing.T) {
@@ -38,6 +46,9 @@ func TestTermsOfDifferentThingsDiffer(t *testing.T) {
 	f("v1.10", "v11.0")
 	f("ab c", "a bc")
 	f("上海", "海上")
+	f("brother", "broth")
+	f("shower", "show")
+	f("station", "state of things")
 }
 
 func TestTermKinds(t *testing.T) {
