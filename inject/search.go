@@ -3,6 +3,7 @@ package inject
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -24,6 +25,8 @@ type Search struct {
 	Layers  []memory.Layer
 	AsOf    time.Time
 	Explain bool
+	Weights map[string]float64 // in place of the tenant's, one by one; see memory.WeightNames
+	Floor   *float64           // in place of the tenant's
 }
 
 // Found is the answer to a Search.
@@ -60,6 +63,7 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 	r := s.Ruling
 	r.AsOf = asOf
 	q := in.query(&r, question, in.lastTurns(turns), s.Session, limits.topK, now)
+	q.Weights, q.Floor = s.tried(q.Weights, q.Floor)
 	q.Layers = searchable(s.Layers)
 	if len(s.Layers) > 0 && len(q.Layers) == 0 {
 		return Found{Reason: "nothing", Took: time.Since(start)}, nil
@@ -92,6 +96,20 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 		found.Reason = emptyReason(&result, hits, len(spoken), limits)
 	}
 	return found, nil
+}
+
+// tried returns the weights and the floor of a search: those of its own over the tenant's.
+func (s *Search) tried(weights map[string]float64, floor float64) (map[string]float64, float64) {
+	if s.Floor != nil {
+		floor = *s.Floor
+	}
+	if len(s.Weights) == 0 {
+		return weights, floor
+	}
+	merged := make(map[string]float64, len(weights)+len(s.Weights))
+	maps.Copy(merged, weights)
+	maps.Copy(merged, s.Weights)
+	return merged, floor
 }
 
 // searchLimits returns the limits of a search: the tenant's, or what is asked for, upward

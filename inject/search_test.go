@@ -100,3 +100,27 @@ func TestSearchCountsByTheModelNamed(t *testing.T) {
 		t.Errorf("costs %d, of an older vocabulary %d, of qwen-max %d", today, old, cost("qwen-max"))
 	}
 }
+
+func TestASearchMayTryItsOwnWeights(t *testing.T) {
+	k := &known{}
+	in := newInjector(t, k)
+	r := ruling()
+	r.Settings.Weights, r.Settings.Limits.Floor = map[string]float64{"vector": 1, "graph": 2}, 0.4
+	floor := 0.1
+	for _, s := range []Search{{}, {Weights: map[string]float64{"graph": 3}, Floor: &floor}} {
+		s.Ruling, s.Query = r, "Which gardens?"
+		if _, err := in.Search(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked := k.asked
+	if got := asked[0]; got.Weights["graph"] != 2 || got.Floor != 0.4 {
+		t.Errorf("asked with %v above %v", got.Weights, got.Floor)
+	}
+	if got := asked[1]; got.Weights["graph"] != 3 || got.Weights["vector"] != 1 || got.Floor != 0.1 {
+		t.Errorf("asked with %v above %v", got.Weights, got.Floor)
+	}
+	if r.Settings.Weights["graph"] != 2 {
+		t.Error("the tenant's weights were changed")
+	}
+}

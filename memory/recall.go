@@ -240,3 +240,11 @@ func WeightNames() []string {
 	return []string{"keyword", "vector", "graph", "context", "neighbour", "session", "similarity", "recency", "task", "source",
 		"episodic", "semantic", "procedural", "half_life_days"}
 }
+
+// MostWeight returns the highest value that a weight may be given.
+func MostWeight(name string) float64 {
+	if name == "half_life_days" {
+		return 3650
+	}
+	return 10
+}

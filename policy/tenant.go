@@ -159,11 +159,7 @@ func (d *decoder) weights(n *yaml.Node, path string, t *Tenant, from Origin, ori
 		if !slices.Contains(memory.WeightNames(), key) {
 			return false
 		}
-		most := 10.0
-		if key == "half_life_days" {
-			most = 3650
-		}
-		if w, ok := d.number(v, path, 0, most); ok {
+		if w, ok := d.number(v, path, 0, memory.MostWeight(key)); ok {
 			weights[key] = w
 			origins["weights."+key] = from
 		}

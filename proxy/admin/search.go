@@ -3,6 +3,7 @@ package admin
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"mneme/inject"
@@ -24,6 +25,9 @@ type searchIn struct {
 	Layers       []string    `json:"layers"`
 	AsOf         *time.Time  `json:"as_of"`
 	Explain      *bool       `json:"explain"`
+
+	Weights map[string]float64 `json:"weights"` // tried for this question alone, over the tenant's
+	Floor   *float64           `json:"floor"`
 }
 
 type messageIn struct {
@@ -141,6 +145,19 @@ func (in searchIn) search(owner memory.Owner) (inject.Search, error) {
 		}
 		ask.Budget = *in.BudgetTokens
 	}
+	for name, w := range in.Weights {
+		if !slices.Contains(memory.WeightNames(), name) {
+			return ask, invalid("weights", "weight %q is unknown: %s", name, strings.Join(memory.WeightNames(), ", "))
+		}
+		if w < 0 || w > memory.MostWeight(name) {
+			return ask, invalid("weights", "weight %q must be from 0 to %g", name, memory.MostWeight(name))
+		}
+	}
+	ask.Weights = in.Weights
+	if f := in.Floor; f != nil && (*f < 0 || *f > 1) {
+		return ask, invalid("floor", "floor must be from 0 to 1")
+	}
+	ask.Floor = in.Floor
 	for i, m := range in.Messages {
 		role, err := m.role(i)
 		if err != nil {
