@@ -40,6 +40,7 @@ func commands() []command {
 		{"check", "", "check every setting and the policy file", checkCommand},
 		{"tail", "", "what is injected, captured, skipped and why, live", tailCommand},
 		{"search", "QUERY", "what would be injected for a question, and why", searchCommand},
+		{"eval", "FILE", "ask questions whose answers you know: recall by layer and budget, and better settings", evalCommand},
 		{"list", "", "what is remembered of a user", listCommand},
 		{"show", "ID", "one record: its quote, its history", showCommand},
 		{"forget", "[ID]", "forget one record, a topic, a session or all of a user", forgetCommand},
