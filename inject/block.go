@@ -15,6 +15,7 @@ type block struct {
 	costs   []int // of each hit's line
 	tokens  int   // of the whole
 	working int   // of them, working memory's
+	tally   memory.Tally
 	dropped []memory.Drop
 }
 
@@ -32,6 +33,8 @@ type look struct {
 	lang language
 	zone *time.Location
 	at   time.Time // as of when records are judged
+
+	tally memory.Tally // exact, where a number was asked for
 }
 
 // pack chooses what fits, best first, and renders it. Nothing is tokenised: lines cost
@@ -43,6 +46,12 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	if anyRule(hits) {
 		room -= f.rulesCost
 	}
+	told := f.tally(&show.tally)
+	toldCost := 0
+	if told != "" {
+		toldCost = budget.Estimate(told)
+	}
+	room -= toldCost
 	costs := make([]int, len(hits))
 	cost := func(i int) int {
 		costs[i] = costOf(hits[i].Record, limits.enc, show)
@@ -55,13 +64,19 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	if working.left {
 		working = working.beside(chosenOf(hits, chosen))
 	}
-	working = working.within(min(limits.working, remaining(limits, f, spent, len(chosen))) - f.earlierCost)
+	working = working.within(min(limits.working, remaining(limits, f, spent+toldCost, len(chosen))) - f.earlierCost)
 	if len(chosen) == 0 && working.empty() {
 		return b
 	}
 	b.hits = make([]memory.Hit, 0, len(chosen))
 	b.costs = make([]int, 0, len(chosen))
 	b.tokens = f.openCost + spent
+	if len(chosen) == 0 {
+		told = ""
+	} else if told != "" {
+		b.tally = show.tally
+		b.tokens += toldCost
+	}
 	rules := false
 	for _, i := range chosen {
 		b.hits = append(b.hits, hits[i])
@@ -75,7 +90,7 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 		b.working = working.tokens + f.earlierCost
 		b.tokens += b.working
 	}
-	b.text = render(&f, b.hits, working, rules, show)
+	b.text = render(&f, b.hits, told, working, rules, show)
 	return b
 }
 
@@ -201,16 +216,17 @@ func costOf(r *memory.Record, enc budget.Encoding, show look) int {
 	return cost
 }
 
-// render writes the block: what answers the question first, then what working memory
+// render writes the block: what was counted, what answers the question, then what working memory
 // holds, then the operator's rules.
-func render(f *frame, hits []memory.Hit, working section, rules bool, show look) string {
-	size := len(f.open) + len(f.rules) + len(f.earlier) + len(memory.BlockClose) + len(working.text)
+func render(f *frame, hits []memory.Hit, told string, working section, rules bool, show look) string {
+	size := len(f.open) + len(told) + len(f.rules) + len(f.earlier) + len(memory.BlockClose) + len(working.text)
 	for i := range hits {
 		size += len(hits[i].Record.Text) + len(hits[i].Record.Constraint.Context) + 64
 	}
 	var b strings.Builder
 	b.Grow(size)
 	b.WriteString(f.open)
+	b.WriteString(told)
 	for i := range hits {
 		if !isRule(hits[i].Record) {
 			writeLine(&b, f, hits[i].Record, show)

@@ -138,6 +138,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	if result.Reason != "trivial" {
 		hits = withRules(procedures(r, question, show.lang), hits)
 	}
+	show.tally = tallyOf(&result, silenced)
 	b := pack(hits, lacking, limits, show)
 	b.dropped = slices.Concat(b.dropped, silenced, spoken, result.Dropped)
 	if in.forgets.Load() == forgets {
@@ -154,6 +155,15 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		report.Status = statusDegraded
 		report.Reason = orElse(result.Reason, "local-routes")
 	}
+}
+
+// tallyOf returns the count that a block may tell: none where something of it is silenced, since
+// the number would speak of it.
+func tallyOf(result *memory.Result, silenced []memory.Drop) memory.Tally {
+	if len(silenced) > 0 {
+		return memory.Tally{}
+	}
+	return result.Tally
 }
 
 // put places a block and fills the report.
@@ -189,6 +199,7 @@ func (in *Injector) repeat(r *policy.Ruling, req *wire.Request, key uint64, limi
 		return false
 	}
 	if b.tokens-b.working > limits.tokens || len(b.hits) > limits.topK || limits.most > 0 && b.tokens > limits.most {
+		show.tally = b.tally
 		b = pack(b.hits, section{}, limits, show)
 	}
 	in.put(r, req, &b, report)
@@ -251,7 +262,7 @@ func (in *Injector) Forget(owner memory.Owner, ids []string) (blocks, sessions i
 		return false
 	}
 	blocks = in.sticky.drop(func(of memory.Owner, b block) bool {
-		return of == owner && (len(ids) == 0 || b.working > 0) || holds(b.hits)
+		return of == owner && (len(ids) == 0 || b.working > 0 || b.tally.Records > 0) || holds(b.hits)
 	})
 	in.habits.drop(func(of memory.Owner, h *habit) bool { return of == owner || holds(h.hits()) })
 	if in.parts.Working != nil {

@@ -81,6 +81,7 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 	if result.Reason != "trivial" && (len(q.Layers) == 0 || slices.Contains(q.Layers, memory.Procedural)) {
 		hits = withRules(procedures(&r, question, show.lang), hits)
 	}
+	show.tally = tallyOf(&result, silenced)
 	b := pack(hits, section{}, limits, show)
 	found := Found{
 		Hits:     b.hits,

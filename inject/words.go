@@ -1,6 +1,7 @@
 package inject
 
 import (
+	"fmt"
 	"unicode/utf8"
 
 	"mneme/memory"
@@ -24,6 +25,7 @@ type frame struct {
 	earlier     string // heads working memory
 	earlierCost int
 
+	counted  string    // of what, how many records, how often in all
 	context  [2]string // around a record's context
 	until    [2]string // around the date until which a record held
 	outdated string    // of a record that holds no more since nobody knows when
@@ -40,6 +42,7 @@ func frameOf(lang language) frame {
 			rulesCost:   15,
 			earlier:     "近期对话：\n",
 			earlierCost: 9,
+			counted:     "- 统计：关于“%s”的记录共 %d 条，合计 %d 次。\n",
 			context:     [2]string{"（情境：", "）"},
 			until:       [2]string{"（有效至", "）"},
 			outdated:    "（已过时）",
@@ -52,10 +55,20 @@ func frameOf(lang language) frame {
 		rulesCost:   10,
 		earlier:     "Recent conversation:\n",
 		earlierCost: 5,
+		counted:     "- Counted: %[2]d records about \"%[1]s\", %[3]d times in all.\n",
 		context:     [2]string{" (context: ", ")"},
 		until:       [2]string{" (until ", ")"},
 		outdated:    " (outdated)",
 	}
+}
+
+// tally tells a count; nothing where none was asked for.
+func (f *frame) tally(t *memory.Tally) string {
+	const longest = 40 // characters
+	if t.Records == 0 || t.Of == "" {
+		return ""
+	}
+	return fmt.Sprintf(f.counted, clip(memory.PlainLine(t.Of), longest), t.Records, t.Times)
 }
 
 // What a line costs beside its text: the dash, the date in brackets, the

@@ -35,10 +35,12 @@ type Found struct {
 	Tally      Tally
 }
 
-// Tally is an exact count of what a question asks the number of.
+// Tally is an exact count of what a question asks the number of. What was taken from a message
+// counts with the message, once.
 type Tally struct {
-	Records int // records that hold it and may be candidates
-	Times   int // how often that happened: the sum of their counts
+	Of      string // what was counted, in the question's words
+	Records int    // messages and facts that hold it and may be candidates
+	Times   int    // how often that happened: the sum of their counts
 }
 
 // Candidate is a record that may answer, with what speaks for it. The record is shared and

@@ -217,6 +217,11 @@ func formOf(text string) questionForm {
 // countedIn returns the words of what a count is asked of.
 func countedIn(text string) string {
 	folded := Fold(text)
+	for _, sign := range [...]string{"how many times", "how often"} {
+		if at := strings.Index(folded, sign); at >= 0 {
+			return strings.Trim(folded[at+len(sign):], "?.,! ")
+		}
+	}
 	if at := strings.Index(folded, "how many "); at >= 0 {
 		rest := folded[at+len("how many "):]
 		end := 0
@@ -229,24 +234,43 @@ func countedIn(text string) string {
 		}
 		return strings.TrimRight(rest[:end], "?.,! ")
 	}
-	for _, sign := range [...]string{"多少个", "多少次", "多少张", "多少条", "多少本", "几个", "几次", "几张", "几条", "几本", "几件", "几只", "几位", "多少"} {
+	for _, sign := range [...]string{"多少个", "多少次", "多少回", "多少张", "多少条", "多少本", "多少家", "几个", "几次", "几回", "几张", "几条", "几本", "几件", "几只", "几位", "几家", "多少"} {
 		at := strings.Index(folded, sign)
 		if at < 0 {
 			continue
 		}
-		if strings.HasSuffix(sign, "次") { // "how often": what happened stands before
-			return strings.TrimSpace(folded[:at])
+		behind := folded[at+len(sign):]
+		if strings.HasSuffix(sign, "次") || strings.HasSuffix(sign, "回") { // what happened stands before or behind
+			return matterCounted(folded[:at] + " " + behind)
 		}
 		n := 0
-		for i, r := range folded[at+len(sign):] {
+		for i, r := range behind {
 			if !isCJK(r) && !wordRune(r) || particleRune(r) || n == 6 {
-				return folded[at+len(sign):][:i]
+				behind = behind[:i]
+				break
 			}
 			n++
 		}
-		return folded[at+len(sign):]
+		if behind == "" { // "工单有多少个"
+			return matterCounted(folded[:at])
+		}
+		return behind
 	}
 	return ""
+}
+
+// matterCounted takes the words off a Chinese question by which anything can be counted.
+func matterCounted(text string) string {
+	for _, general := range [...]string{"一共", "总共", "到现在", "到目前为止", "提到过", "提到了", "提到", "提过", "提起过", "说到过", "说过", "说了", "谈过", "聊过", "讲过", "跟你", "和你", "向你", "我们", "你们", "我", "你"} {
+		text = strings.ReplaceAll(text, general, " ")
+	}
+	fields := strings.FieldsFunc(text, func(r rune) bool { return !isCJK(r) && !wordRune(r) })
+	for i, f := range fields {
+		if core := strings.TrimFunc(f, particleRune); core == "" || utf8.RuneCountInString(core) > 1 {
+			fields[i] = core // of 上海 and 过敏 one character would be left
+		}
+	}
+	return strings.TrimSpace(strings.Join(fields, " "))
 }
 
 // endsCounted reports whether a word stands behind what is counted.

@@ -85,6 +85,13 @@ func TestWhatIsCounted(t *testing.T) {
 	f("我一共提过几个工单？", "工单")
 	f("他买了多少本书", "书")
 	f("去过上海几次", "去过上海")
+	f("我一共提过几次花园？", "花园")
+	f("花园我跟你说过几次", "花园")
+	f("过敏一共提到过多少次？", "过敏")
+	f("去过杭州几回？", "杭州")
+	f("我的工单有多少个？", "工单")
+	f("How many times have I mentioned the garden?", "have i mentioned the garden")
+	f("How often did I go to Rome?", "did i go to rome")
 	f("what is this", "")
 }
 

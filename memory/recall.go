@@ -96,7 +96,9 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		}
 	}
 	result.Degraded = result.Degraded || w.found.Degraded
-	result.Tally = w.found.Tally
+	if result.Tally = w.found.Tally; result.Tally.Records > 0 {
+		result.Tally.Of = question.Counted
+	}
 	w.hits = rank(w.hits[:0], w.found.Candidates, &question, &weights, now)
 	w.places = slices.Grow(w.places[:0], len(w.found.Candidates))[:len(w.found.Candidates)]
 	floor := q.Floor

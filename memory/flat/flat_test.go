@@ -308,8 +308,14 @@ func TestOverviewTellsFactsFirstAndCountsAreExact(t *testing.T) {
 	for i := range 14 {
 		r := episode(fmt.Sprintf("ticket%02d", i), "t", i, fmt.Sprintf("Opened a support ticket about thing%d.", i))
 		r.Count = 1 + i%2
+		r.Sources = []memory.Provenance{{SessionID: "t", MessageID: fmt.Sprint("m", i)}}
 		records = append(records, r)
 	}
+	taken := episode("taken", "", 0, "has a support ticket about thing3") // counts with its message
+	taken.Layer, taken.Sources = memory.Semantic, []memory.Provenance{{SessionID: "t", MessageID: "m3"}}
+	written := episode("ticket-written", "", 0, "has a support ticket on paper")
+	written.Layer = memory.Semantic
+	records = append(records, taken, written)
 	records = append(records, episode("asked", "t", 20, "How many support tickets are there?"))
 	l.put(records...)
 	x := open(t, l, nil, nil)
@@ -327,11 +333,11 @@ func TestOverviewTellsFactsFirstAndCountsAreExact(t *testing.T) {
 	if err := x.Probe(t.Context(), &p, &found); err != nil {
 		t.Fatal(err)
 	}
-	if found.Tally != (memory.Tally{Records: 14, Times: 21}) {
+	if found.Tally != (memory.Tally{Records: 15, Times: 22}) {
 		t.Errorf("tally %+v", found.Tally)
 	}
 	for _, c := range found.Candidates {
-		if !strings.HasPrefix(c.Record.ID, "ticket") {
+		if !strings.HasPrefix(c.Record.ID, "ticket") && c.Record.ID != "taken" {
 			t.Errorf("the list is not whole: %s took a place", c.Record.ID)
 		}
 	}

@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"mneme/memory"
 )
 
@@ -36,8 +38,13 @@ func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
 	counted := w.terms[from:]
 	defer func() { w.terms = w.terms[:from] }()
 	rarest, least := -1, 0
+	// One Chinese character may be all that is counted: 书.
+	light := func(t memory.Term) bool { return t.Kind() == memory.CharTerm }
+	if !slices.ContainsFunc(counted, func(t memory.Term) bool { return !light(t) }) && memory.Han(p.Question.Counted) {
+		light = func(memory.Term) bool { return false }
+	}
 	for i, t := range counted {
-		if t.Kind() == memory.CharTerm {
+		if light(t) {
 			continue
 		}
 		if held := s.holding(t); rarest < 0 || held < least {
@@ -48,12 +55,13 @@ func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
 		return
 	}
 	first := 0
+	var held []uint32
 	for _, seg := range s.segments {
 		lo, hi := seg.words.find(counted[rarest])
 		for _, doc := range seg.words.docs[lo:hi] {
 			whole := true
 			for _, t := range counted {
-				whole = whole && (t.Kind() == memory.CharTerm || seg.words.holds(t, doc))
+				whole = whole && (light(t) || seg.words.holds(t, doc))
 			}
 			at := uint32(first) + doc
 			r := s.records[at]
@@ -61,12 +69,37 @@ func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
 				continue
 			}
 			if ok, _ := p.Sieve.Keep(r); ok {
-				found.Tally.Records++
-				found.Tally.Times += max(r.Count, 1)
+				held = append(held, at)
 				w.graph[at] = max(w.graph[at], tie)
 			}
 		}
 		first += seg.n
+	}
+	s.count(held, &found.Tally)
+}
+
+// count adds records to a tally: what was said first, then the facts that rest on no message
+// counted already.
+func (s *snapshot) count(places []uint32, tally *memory.Tally) {
+	type message struct{ session, id string }
+	told := make(map[message]bool, len(places))
+	for _, verbatim := range [...]bool{true, false} {
+		for _, at := range places {
+			r := s.records[at]
+			if (s.gates[at]&gateEpisodic != 0) != verbatim {
+				continue
+			}
+			known := false
+			for i := range r.Sources {
+				m := message{r.Sources[i].SessionID, r.Sources[i].MessageID}
+				known = known || m.id != "" && told[m]
+				told[m] = true
+			}
+			if !known {
+				tally.Records++
+				tally.Times += max(r.Count, 1)
+			}
+		}
 	}
 }
 
