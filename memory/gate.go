@@ -79,8 +79,12 @@ func (g *gate) opens(c *Candidate, evidence float32) bool {
 	return evidence >= g.floor && (g.asksBack() || !seeksOnly(c.Record))
 }
 
-// passes reports whether a candidate may be a hit where another opens.
+// passes reports whether a candidate may be a hit where another opens. An assistant's next to
+// nothing ("Noted.") is not helped by what stands beside it.
 func (g *gate) passes(c *Candidate, evidence float32) bool {
+	if r := c.Record; c.Traits&Thin != 0 && r.Source == AIInference && len(r.Event.Participants) > 0 && r.Event.Participants[0] == string(RoleAssistant) {
+		return evidence >= max(g.each, eachShare*g.floor)
+	}
 	return evidence+helpShare*c.Help >= g.each
 }
 

@@ -105,3 +105,13 @@ func TestASituationNeedsLessOfEveryHit(t *testing.T) {
 	f(Query{Text: "哪条船赢了比赛？"}, "near")
 	f(Query{Text: "Which boat won the race?", Turns: []Turn{{Role: RoleUser, Text: "I rowed with Mara."}}}, "near", "far")
 }
+
+func TestAnAssistantsNextToNothingIsNoHit(t *testing.T) {
+	noted := uttered("noted", 1, "Noted.")
+	noted.Source, noted.Event.Participants = AIInference, []string{"assistant"}
+	l := &listed{candidates: []Candidate{candidate(uttered("told", 1, "My parrot is called Polly."), 0.9), candidate(noted, 0.5)}}
+	l.candidates[1].Keyword, l.candidates[1].Vector, l.candidates[1].Help, l.candidates[1].Traits = 0, 0.1, 0.4, Thin
+	if ids, _ := recalled(t, l, Query{Text: "I talked to my parrot.", Floor: -1}); !slices.Equal(ids, []string{"told"}) {
+		t.Errorf("recalled %v", ids)
+	}
+}
