@@ -30,7 +30,7 @@ a line:
 type recallOptions struct {
 	admin, binary, key, out string
 	topK, limit             int
-	categories, now         bool
+	categories, now, flat   bool
 	data                    []string
 }
 
@@ -48,6 +48,7 @@ func runRecall(ctx context.Context, args []string, out, progress io.Writer) erro
 	flags.IntVar(&o.limit, "limit", 0, "only so many conversations of each file; 0: all")
 	flags.BoolVar(&o.categories, "categories", false, "print each category too")
 	flags.BoolVar(&o.now, "now", false, "ask as of now instead of the time each question was asked at")
+	flags.BoolVar(&o.flat, "flat", false, "ask one flat vector store with the same embedder and budget, instead of a mneme")
 	data := flags.Bool("data", false, "the files follow")
 	flags.Usage = func() { fmt.Fprint(progress, recallHelp); flags.PrintDefaults() }
 	if err := flags.Parse(args); err != nil {
@@ -58,7 +59,7 @@ func runRecall(ctx context.Context, args []string, out, progress io.Writer) erro
 		return fmt.Errorf("name the files behind -data")
 	}
 	o.key = os.Getenv("MNEME_ADMIN_KEY")
-	if o.binary != "" {
+	if o.binary != "" && !o.flat {
 		server, err := start(ctx, o.binary, progress)
 		if err != nil {
 			return err
@@ -96,6 +97,7 @@ type recallRun struct {
 	words    *lexicon
 	set      string
 	progress io.Writer
+	vectors  *vectorStore // nil: a mneme is asked
 
 	scores  [len(budgets)][]score
 	predict [len(budgets)][]prediction
@@ -117,17 +119,27 @@ func (r *recallRun) conversation(ctx context.Context, c *conversation) error {
 	user := r.set + "/" + c.ID
 	questions := slices.Clone(c.Questions)
 	slices.SortStableFunc(questions, func(a, b dataQuestion) int { return cmp.Compare(c.history(&a), c.history(&b)) })
+	if r.options.flat {
+		var err error
+		if r.vectors, err = newVectorStore(); err != nil {
+			return err
+		}
+	}
 	taken := 0
 	for i := range questions {
 		q := &questions[i]
 		if history := c.history(q); history > taken {
 			for ; taken < history; taken++ {
-				if err := r.api.ingest(ctx, user, &c.Sessions[taken]); err != nil {
+				if r.vectors != nil {
+					r.vectors.add(&c.Sessions[taken])
+				} else if err := r.api.ingest(ctx, user, &c.Sessions[taken]); err != nil {
 					return err
 				}
 			}
-			if err := r.api.flush(ctx); err != nil {
-				return err
+			if r.vectors == nil {
+				if err := r.api.flush(ctx); err != nil {
+					return err
+				}
 			}
 		}
 		if err := r.question(ctx, user, c, q); err != nil {
@@ -139,25 +151,34 @@ func (r *recallRun) conversation(ctx context.Context, c *conversation) error {
 
 func (r *recallRun) question(ctx context.Context, user string, c *conversation, q *dataQuestion) error {
 	for i, budget := range budgets {
-		ask := searchRequest{User: user, Query: q.Text, TopK: r.options.topK, Budget: budget}
-		for _, t := range c.before(q) {
-			ask.Messages = append(ask.Messages, message{Role: t.Role, Content: t.Text})
-		}
-		if !r.options.now {
-			ask.AsOf = q.AskedAt
-		}
-		found, err := r.api.search(ctx, ask)
+		p, took, err := r.ask(ctx, user, c, q, budget)
 		if err != nil {
 			return err
 		}
-		p := found.prediction(q.ID)
 		r.predict[i] = append(r.predict[i], p)
 		r.scores[i] = append(r.scores[i], r.words.grade(c, q, p, float64(budget)))
 		if i == 0 {
-			r.took = append(r.took, found.Latency)
+			r.took = append(r.took, took)
 		}
 	}
 	return nil
+}
+
+// ask asks memory, or what it is measured against, and says how many milliseconds it took.
+func (r *recallRun) ask(ctx context.Context, user string, c *conversation, q *dataQuestion, budget int) (prediction, float64, error) {
+	if r.vectors != nil {
+		p, took := r.vectors.search(q.ID, q.Text, c.before(q), budget)
+		return p, took, nil
+	}
+	ask := searchRequest{User: user, Query: q.Text, TopK: r.options.topK, Budget: budget}
+	for _, t := range c.before(q) {
+		ask.Messages = append(ask.Messages, message{Role: t.Role, Content: t.Text})
+	}
+	if !r.options.now {
+		ask.AsOf = q.AskedAt
+	}
+	found, err := r.api.search(ctx, ask)
+	return found.prediction(q.ID), found.Latency, err
 }
 
 // report prints the set's line, and each category's if wanted, and writes the predictions.
