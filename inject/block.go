@@ -34,14 +34,17 @@ type look struct {
 	zone *time.Location
 	at   time.Time // as of when records are judged
 
+	asked string       // the question
 	tally memory.Tally // exact, where a number was asked for
+	only  string       // who said all of it; set by pack
 }
 
 // pack chooses what fits, best first, and renders it. Nothing is tokenised: lines cost
 // what is stored with their records and the fixed costs of what stands around.
 func pack(hits []memory.Hit, working section, limits bounds, show look) block {
-	f := frameOf(show.lang)
+	f := frameOf(show.lang, limits.enc)
 	hits = inForceFirst(hits, show.at)
+	show.only = onlySpeaker(hits, show.asked)
 	room := limits.tokens - f.openCost
 	if anyRule(hits) {
 		room -= f.rulesCost
@@ -207,7 +210,7 @@ func costOf(r *memory.Record, enc budget.Encoding, show look) int {
 	if context := contextOf(r); context != "" {
 		cost += budget.Estimate(context) + markCost
 	}
-	if speaker := speakerOf(r, show.lang); speaker != "" {
+	if speaker := speakerOf(r, &show); speaker != "" {
 		cost += budget.Estimate(speaker)
 	}
 	if isPast(r, show.at) {
@@ -255,7 +258,7 @@ func writeLine(b *strings.Builder, f *frame, r *memory.Record, show look) {
 		writeDate(b, dateOf(r), show.zone)
 		b.WriteString("] ")
 	}
-	b.WriteString(speakerOf(r, show.lang))
+	b.WriteString(speakerOf(r, &show))
 	b.WriteString(memory.PlainLine(r.Text))
 	if context := contextOf(r); context != "" {
 		b.WriteString(f.context[0])

@@ -97,7 +97,7 @@ func caseRecord(t *testing.T, line string) memory.Hit {
 
 func TestFrameCostsAreBounds(t *testing.T) {
 	for _, lang := range []language{english, chinese} {
-		f := frameOf(lang)
+		f := frameOf(lang, budget.Unknown)
 		check := func(name string, said, slack int, text string) {
 			t.Helper()
 			cost := counter.CostOf(text)
@@ -114,6 +114,15 @@ func TestFrameCostsAreBounds(t *testing.T) {
 		check("date", dateCost, 2, "2026-05-03")
 		check("dated line", datedLine, 5, "- [2026-05-03] \n")
 		check("plain line", plainLine, 4, "- \n")
+		f = frameOf(lang, budget.O200K)
+		for _, part := range []struct {
+			said int
+			text string
+		}{{f.openCost, "\n\n" + f.open + memory.BlockClose + "\n\n"}, {f.rulesCost, f.rules}, {f.earlierCost, f.earlier}} {
+			if cost := counter.Count(budget.O200K, part.text); part.said < cost || part.said > cost+6 {
+				t.Errorf("%d %q is said to cost %d in o200k and costs %d", lang, part.text, part.said, cost)
+			}
+		}
 	}
 }
 
@@ -200,7 +209,7 @@ func wellFormed(t *testing.T, text string) {
 	if lines[0] != memory.BlockOpen || lines[len(lines)-1] != memory.BlockClose {
 		t.Errorf("marks are not at the ends:\n%s", text)
 	}
-	en, zh := frameOf(english), frameOf(chinese)
+	en, zh := frameOf(english, budget.Unknown), frameOf(chinese, budget.Unknown)
 	for _, line := range lines[2 : len(lines)-1] {
 		switch line + "\n" {
 		case en.rules, zh.rules, en.earlier, zh.earlier:

@@ -112,7 +112,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		return
 	}
 	limits := in.limits(r, req)
-	show := look{lang: languageOf(question), zone: r.Zone, at: judged(r.AsOf, now)}
+	show := look{lang: languageOf(question), asked: question, zone: r.Zone, at: judged(r.AsOf, now)}
 	key := in.stickyKey(r, report.Session, &t)
 	if t.loop && in.repeat(r, req, key, limits, show, now, report) {
 		return

@@ -30,7 +30,7 @@ func contextOf(r *memory.Record) string {
 
 // speakerOf returns who said the words of a line, with what sets the name apart; nothing for
 // what the user said, and for what was taken from words rather than said.
-func speakerOf(r *memory.Record, lang language) string {
+func speakerOf(r *memory.Record, show *look) string {
 	if r.Layer != memory.Episodic || len(r.Event.Participants) == 0 {
 		return ""
 	}
@@ -39,12 +39,33 @@ func speakerOf(r *memory.Record, lang language) string {
 	switch {
 	case !assistant && r.Event.Type != memory.EventMessage: // who took part, not who spoke
 		return ""
-	case name == "" || name == string(memory.RoleUser) || strings.HasPrefix(r.Text, name):
+	case show.only != "" && name == memory.PlainLine(show.only), name == "" || name == string(memory.RoleUser) || strings.HasPrefix(r.Text, name):
 		return ""
-	case lang == chinese && assistant:
+	case show.lang == chinese && assistant:
 		return "助手："
-	case lang == chinese:
+	case show.lang == chinese:
 		return name + "："
 	}
 	return name + ": "
+}
+
+// onlySpeaker returns the name of the user where all that was said among the hits is his, and
+// the question does not name him: his name on every line would tell nothing.
+func onlySpeaker(hits []memory.Hit, asked string) string {
+	only := ""
+	for i := range hits {
+		r := hits[i].Record
+		if r.Layer != memory.Episodic || r.Event.Type != memory.EventMessage || len(r.Event.Participants) == 0 {
+			continue
+		}
+		name := r.Event.Participants[0]
+		if r.Source != memory.UserDirect || only != "" && name != only {
+			return ""
+		}
+		only = name
+	}
+	if strings.Contains(memory.Fold(asked), memory.Fold(only)) {
+		return ""
+	}
+	return only
 }

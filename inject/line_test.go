@@ -2,6 +2,7 @@ package inject
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"mneme/memory"
@@ -25,7 +26,7 @@ func TestWhoSpokeIsShown(t *testing.T) {
 	f := func(who, kind string, lang language, want string) {
 		t.Helper()
 		r := &memory.Record{Layer: memory.Episodic, Text: "The harbour is far.", Event: memory.Event{Type: kind, Participants: []string{who}}}
-		if got := speakerOf(r, lang); got != want {
+		if got := speakerOf(r, &look{lang: lang}); got != want {
 			t.Errorf("%s of %q: %q", kind, who, got)
 		}
 	}
@@ -34,6 +35,25 @@ func TestWhoSpokeIsShown(t *testing.T) {
 	f("assistant", memory.EventMessage, chinese, "助手：")
 	f("Ida", memory.EventMessage, english, "Ida: ")
 	f("entity-7", "trip", english, "")
+}
+
+func TestANameThatSetsNobodyApartIsLeftOut(t *testing.T) {
+	said := func(who string, source memory.Source) memory.Hit {
+		return memory.Hit{Record: &memory.Record{Layer: memory.Episodic, Source: source, Text: "The harbour is far. 港口很远。", Event: memory.Event{Type: memory.EventMessage, Participants: []string{who}}}}
+	}
+	f := func(question string, shown bool, hits ...memory.Hit) {
+		t.Helper()
+		b := pack(hits, section{}, bounds{tokens: 800, topK: 8}, look{asked: question, at: noon()})
+		if strings.Contains(b.text, "Ida: ") != shown {
+			t.Errorf("%q shows\n%s", question, b.text)
+		}
+	}
+	ida := said("Ida", memory.UserDirect)
+	f("How far is the harbour?", false, ida, ida)
+	f("港口远吗？", false, ida, ida)
+	f("How far does Ida walk to the harbour?", true, ida, ida)
+	f("How far is the harbour?", true, ida, said("Mara", memory.UserDirect))
+	f("How far is the harbour?", true, ida, said("assistant", memory.AIInference))
 }
 
 func TestTheRunningConversationIsNotToldAgain(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"mneme/budget"
 	"mneme/policy"
 )
 
@@ -23,7 +24,7 @@ func TestAuthoredProceduresApplyWhereTheirConditionHolds(t *testing.T) {
 		report := in.Inject(t.Context(), r, chat(t, question), noon())
 		block := indexBlock(lastText(t, report.Whole()))
 		wellFormed(t, block)
-		_, rules, _ := strings.Cut(block, frameOf(languageOf(question)).rules)
+		_, rules, _ := strings.Cut(block, frameOf(languageOf(question), budget.Unknown).rules)
 		rules, _, _ = strings.Cut(rules, "</mneme-memory>")
 		if rules != want {
 			t.Errorf("%q is given the rules\n%s\nwant\n%s", question, rules, want)

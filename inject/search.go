@@ -77,7 +77,7 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 		for i := len(turns) - 1; i >= 0 && yield(turns[i].Text); i-- {
 		}
 	})
-	show := look{lang: languageOf(question), zone: r.Zone, at: judged(asOf, now)}
+	show := look{lang: languageOf(question), asked: question, zone: r.Zone, at: judged(asOf, now)}
 	if result.Reason != "trivial" && (len(q.Layers) == 0 || slices.Contains(q.Layers, memory.Procedural)) {
 		hits = withRules(procedures(&r, question, show.lang), hits)
 	}
