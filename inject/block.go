@@ -1,6 +1,7 @@
 package inject
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -138,33 +139,37 @@ func leftOut(hits []memory.Hit, chosen []int, topK int) []memory.Drop {
 	return out
 }
 
-// inForceFirst moves what holds no more behind what does; else the order of the ranking
-// stays. The list is copied only when it has to change.
+// inForceFirst moves what holds no more behind what does of the same thing; else the order of
+// the ranking stays. The list is copied only when it has to change.
 func inForceFirst(hits []memory.Hit, at time.Time) []memory.Hit {
-	past := 0
-	sorted := true
-	for i := range hits {
-		if isPast(hits[i].Record, at) {
-			past++
-		} else if past > 0 {
-			sorted = false
+	copied := false
+	for i := len(hits) - 1; i >= 0; i-- {
+		r := hits[i].Record
+		if !isPast(r, at) {
+			continue
 		}
-	}
-	if sorted {
-		return hits
-	}
-	out := make([]memory.Hit, 0, len(hits))
-	for i := range hits {
-		if !isPast(hits[i].Record, at) {
-			out = append(out, hits[i])
+		to := i
+		for j := i + 1; j < len(hits); j++ {
+			if o := hits[j].Record; !isPast(o, at) && sameThing(r, o) {
+				to = j
+			}
 		}
-	}
-	for i := range hits {
-		if isPast(hits[i].Record, at) {
-			out = append(out, hits[i])
+		if to == i {
+			continue
 		}
+		if !copied {
+			hits, copied = slices.Clone(hits), true
+		}
+		h := hits[i]
+		copy(hits[i:to], hits[i+1:to+1])
+		hits[to] = h
 	}
-	return out
+	return hits
+}
+
+// sameThing reports whether two records are values of one thing.
+func sameThing(a, b *memory.Record) bool {
+	return a.ReplacedBy == b.ID || a.Layer == b.Layer && a.Layer != memory.Episodic && a.Subject == b.Subject && a.Predicate == b.Predicate
 }
 
 // isPast reports whether a record was given up, or its time was over, by then.

@@ -1,6 +1,9 @@
 package memory
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // coverReach bounds the hits that are looked at; further down nothing fits a block any more.
 const coverReach = 64
@@ -10,10 +13,11 @@ const coverReach = 64
 const tellsMore = 0.4
 
 // cover drops the episodes that tell hardly more than the facts that were taken from them and
-// are hits too: a fact says the same in fewer words. The best of those facts takes the place.
+// are hits too: a fact says the same in fewer words. The best of those facts takes the place; one
+// that holds no more does not, since what was said on a day stays true of that day.
 // A statement is the other way round: it is a part of its episode word for word, so where the
 // episode is shown the statement is dropped.
-func cover(hits []rankedHit, dropped []Drop) ([]rankedHit, []Drop) {
+func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop) {
 	reach := min(len(hits), coverReach)
 	var covered [coverReach]bool
 	var room [coverReach]int
@@ -40,7 +44,7 @@ func cover(hits []rankedHit, dropped []Drop) ([]rankedHit, []Drop) {
 			case !SameMessage(hits[i].Record, r):
 			case r.Predicate == PredicateStatement:
 				covered[j], any = true, true
-			default:
+			case r.Status == Current && r.ValidAt(now):
 				told = AppendTerms(told, r.Text)
 				if best < 0 {
 					best = j

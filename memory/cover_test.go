@@ -31,3 +31,19 @@ func TestASentenceAndItsFactsAreNotBothShown(t *testing.T) {
 	f("the sentence tells more", "I live in Oslo near the old shipyard with two dogs.", []string{"lives in Oslo"}, true)
 	f("句子说得更多", "我住在杭州，最近每天早上都去西湖边跑步。", []string{"住在杭州"}, true)
 }
+
+func TestWhatHoldsNoMoreDoesNotStandForWhatWasSaid(t *testing.T) {
+	said := uttered("said", 20, "My course starts on May 3.")
+	said.Sources = []Provenance{{SessionID: "s", MessageID: "m", Quote: said.Text}}
+	plan := uttered("plan", 20, "course starts on May 3")
+	plan.Layer, plan.Sources = Semantic, said.Sources
+	l := &listed{candidates: []Candidate{candidate(said, 0.9), candidate(plan, 0.8)}}
+	q := Query{Text: "When did my course start?"}
+	if ids, _ := recalled(t, l, q); !slices.Equal(ids, []string{"plan"}) {
+		t.Errorf("recalled %v", ids)
+	}
+	plan.Constraint.ValidUntil = noon.AddDate(0, 0, -10)
+	if ids, _ := recalled(t, l, q); !slices.Equal(ids, []string{"said", "plan"}) {
+		t.Errorf("after its time, recalled %v", ids)
+	}
+}

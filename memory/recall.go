@@ -113,7 +113,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	hits, dropped := g.sift(w.hits, w.found.Candidates, w.drops[:0])
 	hits, dropped = settle(hits, w.places, &weights, dropped)
 	newerFirst(hits, &question, w.words)
-	hits, dropped = cover(hits, dropped)
+	hits, dropped = cover(hits, now, dropped)
 	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit)
 	result.Dropped = slices.Clone(w.drops[:min(len(w.drops), r.options.Drops)])
 	if len(result.Hits) == 0 {
