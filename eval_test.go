@@ -86,8 +86,7 @@ func TestAChoiceIsWhatOtherQuestionsBearOut(t *testing.T) {
 		}
 		tn.marks[c.String()] = marks
 	}
-	var fill func(c choice)
-	fill = func(c choice) { // everything that may be tried comes out as if nothing had changed
+	fill := func(c choice) { // everything that may be tried comes out as if nothing had changed
 		for _, knob := range tried() {
 			for _, value := range knob.values {
 				n := choice{knob.name: value}

@@ -33,6 +33,7 @@ type Found struct {
 	Candidates []Candidate
 	Degraded   bool // vectors took no part
 	Tally      Tally
+	Refused    []Drop // the best of what fits but may be no candidate, and why
 }
 
 // Tally is an exact count of what a question asks the number of. What was taken from a message
@@ -94,11 +95,11 @@ func (s *Sieve) Keep(r *Record) (ok bool, reason string) {
 	case Current:
 	case Superseded, Expired, Archived:
 		if !s.Past {
-			return false, "status"
+			return false, string(r.Status)
 		}
 		return true, ""
 	default:
-		return false, "status"
+		return false, string(r.Status)
 	}
 	if !s.Past && !r.Review && !r.ValidAt(s.Now) && !Overdue(r, s.Now) {
 		return false, "validity"
@@ -110,7 +111,7 @@ func (s *Sieve) Keep(r *Record) (ok bool, reason string) {
 func (s *Sieve) keepAsOf(r *Record) (bool, string) {
 	switch {
 	case r.Status == Observed || r.Status == Pending || r.Status == Quarantined:
-		return false, "status"
+		return false, string(r.Status)
 	case !r.KnownAt(s.AsOf):
 		return false, "as-of"
 	case !s.Past && !r.ValidAt(s.AsOf) && !Overdue(r, s.AsOf):

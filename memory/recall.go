@@ -82,7 +82,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	w.mix = r.options.Mix
 	override(&w.mix, &weights, q.Weights)
 	w.found.Candidates = w.found.Candidates[:0]
-	w.found.Degraded, w.found.Tally = false, Tally{}
+	w.found.Degraded, w.found.Tally, w.found.Refused = false, Tally{}, w.found.Refused[:0]
 	p := Probe{
 		Text: q.Text, Context: contextOf(q.Turns, r.options.Turns), Question: &question,
 		From: question.From, Until: question.Until,
@@ -115,7 +115,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	newerFirst(hits, &question, w.words)
 	hits, dropped = cover(hits, now, dropped)
 	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit)
-	result.Dropped = slices.Clone(w.drops[:min(len(w.drops), r.options.Drops)])
+	result.Dropped = slices.Concat(w.found.Refused, w.drops[:min(len(w.drops), r.options.Drops)])
 	if len(result.Hits) == 0 {
 		result.Reason = "nothing"
 		if len(w.drops) > 0 {

@@ -3,6 +3,7 @@ package flat
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -576,4 +577,39 @@ func (l *locked) Since(ctx context.Context, o memory.Owner, revision int64) (mem
 	l.Lock()
 	defer l.Unlock()
 	return l.ledger.Since(ctx, o, revision)
+}
+
+func TestWhatTheSieveHeldBackIsNamed(t *testing.T) {
+	l := newLedger()
+	old := episode("old", "", 0, "The harbour café opens at eight.")
+	old.Layer, old.Status = memory.Semantic, memory.Superseded
+	unsure := episode("unsure", "", 0, "港口咖啡馆八点开门。The harbour café opens at ten.")
+	unsure.Layer, unsure.Confidence = memory.Semantic, 0.2
+	over := episode("over", "", 0, "The harbour café opens late this week.")
+	over.Layer, over.Kind, over.Constraint.ValidUntil = memory.Semantic, memory.KindTemporary, time.Unix(1_600_000_000, 0)
+	l.put(old, unsure, over, episode("now", "s", 1, "The harbour café opens at nine."), episode("far", "s", 9, "She walked the dog."))
+	x := open(t, l, nil, nil)
+	mix := memory.DefaultMix()
+	var found memory.Found
+	question := memory.ReadQuestion("When does the harbour café open?", time.Unix(1_700_000_000, 0), nil)
+	p := memory.Probe{Owner: owner, Text: "When does the harbour café open?", Question: &question, Mix: &mix, Limit: 5,
+		Sieve: memory.Sieve{Confidence: 0.6, Now: time.Unix(1_700_000_000, 0)}}
+	if err := x.Probe(t.Context(), &p, &found); err != nil {
+		t.Fatal(err)
+	}
+	why := map[string]string{}
+	for _, d := range found.Refused {
+		why[d.ID] = d.Reason
+		if d.Score <= 0 || d.Score > 1 {
+			t.Errorf("%s scores %v", d.ID, d.Score)
+		}
+	}
+	if want := map[string]string{"old": "superseded", "unsure": "confidence", "over": "validity"}; !maps.Equal(why, want) {
+		t.Errorf("refused %v, want %v", why, want)
+	}
+	for _, c := range found.Candidates {
+		if why[c.Record.ID] != "" {
+			t.Errorf("%s was refused and is a candidate", c.Record.ID)
+		}
+	}
 }

@@ -111,7 +111,7 @@ func (f *fuser) own(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32 {
 func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
 	limit := max(2*p.Limit, 96)
 	pass := passOf(p)
-	w.heap = w.heap[:0]
+	w.heap, w.refused = w.heap[:0], w.refused[:0]
 	least := float32(0)
 	keyword := w.keyword
 	vector, graph, traits := w.vector[:len(keyword)], w.graph[:len(keyword)], s.traits[:len(keyword)]
@@ -123,12 +123,43 @@ func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
 		if x*f.bound <= least {
 			continue
 		}
-		if x = f.own(s, w, p.Mix, int32(i)); x <= least || !s.passes(p, pass, int32(i)) {
+		if x = f.own(s, w, p.Mix, int32(i)); x <= least {
+			continue
+		}
+		if !s.passes(p, pass, int32(i)) {
+			if len(w.refused) < mostRefused || x > w.refused[0].score {
+				push(&w.refused, ranked{x, int32(i)}, mostRefused)
+			}
 			continue
 		}
 		push(&w.heap, ranked{x, int32(i)}, limit)
 		if len(w.heap) == limit {
 			least = w.heap[0].score
+		}
+	}
+}
+
+// mostRefused bounds the records that are named though they may be no candidates.
+const mostRefused = 8
+
+// refuse names what would have led, had the sieve let it through, and says why it did not.
+func (s *snapshot) refuse(w *scratch, p *memory.Probe, found *memory.Found) {
+	const near = 0.4 // of the best score: the rest would hardly have been an answer
+	if len(w.refused) == 0 {
+		return
+	}
+	sortRanked(w.refused)
+	most := w.refused[0].score
+	for _, h := range w.heap {
+		most = max(most, h.score)
+	}
+	for _, h := range w.refused {
+		r := s.records[h.at]
+		if r == nil || h.score < near*most {
+			continue
+		}
+		if ok, reason := p.Sieve.Keep(r); !ok {
+			found.Refused = append(found.Refused, memory.Drop{ID: r.ID, Reason: reason, Score: float64(h.score / most)})
 		}
 	}
 }

@@ -22,12 +22,13 @@ type scratch struct {
 	mixed   []float32
 	named   []bool // by speaker: the question names him
 
-	heap  []ranked  // the best by themselves
-	near  []ranked  // those, and what stands beside them, with help
-	seen  []uint32  // by record number: stamp of the search that has it in near
-	stamp uint32    //
-	best  []float32 // three best scores of each session, by session
-	fresh []int32   // sessions with a best score
+	refused []ranked  // the best that the sieve held back
+	heap    []ranked  // the best by themselves
+	near    []ranked  // those, and what stands beside them, with help
+	seen    []uint32  // by record number: stamp of the search that has it in near
+	stamp   uint32    //
+	best    []float32 // three best scores of each session, by session
+	fresh   []int32   // sessions with a best score
 }
 
 // resize returns s with n zero elements.
@@ -72,6 +73,7 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	}
 	f := s.fuser(w, p, mix.Norm*total+(1-mix.Norm)*top)
 	s.lead(w, p, &f)
+	s.refuse(w, p, found)
 	if mix.Second > 0 && mix.Seeds > 0 && len(w.heap) > 0 {
 		s.help(w, p, &f, mix.Seeds)
 		s.secondLook(w, p, &f, own)
