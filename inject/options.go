@@ -80,7 +80,7 @@ func (o Options) Validate() error {
 const (
 	defaultBudget = 800
 	defaultShare  = 0.15
-	defaultTopK   = 8
+	defaultTopK   = 16 // of lines that recall finds in conversations, eight leave half of the budget empty
 )
 
 // The placements, as policy files and the admin API write them.

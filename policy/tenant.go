@@ -26,7 +26,7 @@ func DefaultTenant() Tenant {
 		DefaultMode:   On,
 		BudgetTokens:  800,
 		BudgetShare:   0.15,
-		TopK:          8,
+		TopK:          16,
 		Placement:     "user-suffix",
 		Retention:     90 * 24 * time.Hour,
 		PII:           "mask",
