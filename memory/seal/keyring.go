@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -280,6 +281,42 @@ func (k *Keyring) cached(owner [32]byte) *ownerKey {
 	return k.cache[owner]
 }
 
+// fresh makes up a key for an owner who has none.
+func (k *Keyring) fresh(owner [32]byte) newKey {
+	gone, _ := k.gone(owner)
+	key := make([]byte, 32)
+	rand.Read(key) // never fails: crypto/rand aborts the program instead
+	return newKey{owner, gone.generation + 1, key}
+}
+
+// MakeFor makes the keys that some owners lack, and returns when all are on disk: one
+// wait for the disk where each by itself would be one of its own.
+func (k *Keyring) MakeFor(owners ...[32]byte) error {
+	k.disk.Lock()
+	defer k.disk.Unlock()
+	var lacking []newKey
+	for i, owner := range owners {
+		if k.cached(owner) != nil || slices.Contains(owners[:i], owner) {
+			continue
+		}
+		if _, alive, err := k.slots.generation(owner); err != nil {
+			return err
+		} else if !alive {
+			lacking = append(lacking, k.fresh(owner))
+		}
+	}
+	if len(lacking) == 0 {
+		return nil
+	}
+	if err := k.slots.add(lacking, k.wrap); err != nil {
+		return fmt.Errorf("store keys: %w", err)
+	}
+	for _, l := range lacking {
+		clear(l.key)
+	}
+	return nil
+}
+
 // key returns the owner's key, making one when he has none and make is set.
 func (k *Keyring) key(owner [32]byte, create bool) (*ownerKey, error) {
 	if found := k.cached(owner); found != nil {
@@ -297,13 +334,11 @@ func (k *Keyring) key(owner [32]byte, create bool) (*ownerKey, error) {
 	case raw == nil && !create:
 		return nil, nil
 	case raw == nil:
-		gone, _ := k.gone(owner)
-		generation = gone.generation + 1
-		raw = make([]byte, 32)
-		rand.Read(raw) // never fails: crypto/rand aborts the program instead
-		if err := k.slots.add(owner, generation, raw, k.wrap); err != nil {
+		fresh := k.fresh(owner)
+		if err := k.slots.add([]newKey{fresh}, k.wrap); err != nil {
 			return nil, fmt.Errorf("store key: %w", err)
 		}
+		raw, generation = fresh.key, fresh.generation
 	}
 	aead, err := newGCM(raw)
 	clear(raw)

@@ -168,31 +168,42 @@ func (s *slotFile) read(owner [32]byte, wrap cipher.AEAD) (key []byte, generatio
 	return key, binary.BigEndian.Uint32(buf[32:]), nil
 }
 
-// add stores a new key and returns when it is on disk: a text must not outlive
-// the only copy of its key.
-func (s *slotFile) add(owner [32]byte, generation uint32, key []byte, wrap cipher.AEAD) error {
-	buf := make([]byte, slotBytes)
-	copy(buf, owner[:])
-	binary.BigEndian.PutUint32(buf[32:], generation)
-	rand.Read(buf[36:48])
-	wrap.Seal(buf[:48], buf[36:48], key, buf[:36])
-	sum(buf)
-	slot := s.count
-	if n := len(s.free); n > 0 {
-		slot = s.free[n-1]
-	}
-	if _, err := s.file.WriteAt(buf, offset(slot)); err != nil {
-		return err
+// newKey is a key that is to be stored.
+type newKey struct {
+	owner      [32]byte
+	generation uint32
+	key        []byte
+}
+
+// add stores new keys of different owners and returns when they are on disk: a text
+// must not outlive the only copy of its key.
+func (s *slotFile) add(keys []newKey, wrap cipher.AEAD) error {
+	free, count := s.free, s.count
+	slots := make([]uint32, len(keys))
+	for i, k := range keys {
+		buf := make([]byte, slotBytes)
+		copy(buf, k.owner[:])
+		binary.BigEndian.PutUint32(buf[32:], k.generation)
+		rand.Read(buf[36:48])
+		wrap.Seal(buf[:48], buf[36:48], k.key, buf[:36])
+		sum(buf)
+		if n := len(free); n > 0 {
+			slots[i], free = free[n-1], free[:n-1]
+		} else {
+			slots[i] = count
+			count++
+		}
+		if _, err := s.file.WriteAt(buf, offset(slots[i])); err != nil {
+			return err
+		}
 	}
 	if err := s.file.Sync(); err != nil {
 		return err
 	}
-	if slot == s.count {
-		s.count++
-	} else {
-		s.free = s.free[:len(s.free)-1]
+	s.free, s.count = free, count
+	for i, k := range keys {
+		s.remember(k.owner, slots[i])
 	}
-	s.remember(owner, slot)
 	return nil
 }
 

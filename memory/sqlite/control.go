@@ -304,6 +304,10 @@ func (s *Store) catalogue(ctx context.Context, owner memory.Owner, file string) 
 	who := s.person(owner.Tenant, owner.ID)
 	var home []byte
 	if owner.Level == memory.LevelUser {
+		// His own key is needed next: both are made with one wait for the disk.
+		if err := s.keys.MakeFor(s.keys.OwnerHash(owner), who); err != nil {
+			return err
+		}
 		if home, err = s.keys.SealFor(who, "residence", []byte(owner.Realm)); err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ type Keys interface {
 	SealFor(owner [32]byte, context string, text []byte) ([]byte, error)
 	OpenFor(owner [32]byte, context string, sealed []byte) ([]byte, error)
 	HashFor(owner [32]byte, domain string, text []byte) [32]byte
+	MakeFor(owners ...[32]byte) error
 	DestroyFor(owner [32]byte) error
 	ErasedFor(owner [32]byte) (time.Time, bool)
 	KeyID() string
