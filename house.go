@@ -45,6 +45,7 @@ type house struct {
 	down     string // why memory cannot be used; empty: it can
 	control  *control
 	governor *governor
+	counter  *budget.Counter // one for all, since each holds tables of its own
 	embedder memory.Embedder // the one in the binary
 	chosen   memory.Embedder // what -embed names beside it; nil: nothing
 	moving   bool            // owners are being embedded anew by the chosen one
@@ -72,7 +73,7 @@ type house struct {
 // settings is an error; a store that cannot be opened is not: requests go on
 // without memory, and that is said loudly.
 func open(ctx context.Context, o options, s secrets, log *slog.Logger) (*house, error) {
-	h := &house{opts: o, log: log, now: o.now, started: o.now()}
+	h := &house{opts: o, log: log, now: o.now, started: o.now(), counter: budget.NewCounter()}
 	if err := h.openStore(s); err != nil {
 		return nil, err
 	}
@@ -250,7 +251,7 @@ func (h *house) openInject() error {
 func (h *house) openCapture(s secrets) error {
 	o := capture.DefaultOptions()
 	o.Workers = h.opts.workers
-	counter, redactor := budget.NewCounter(), policy.Redactor{}
+	redactor := policy.Redactor{}
 	rules := extract.New()
 	model, err := h.openModel(s)
 	if err != nil {
@@ -258,7 +259,7 @@ func (h *house) openCapture(s secrets) error {
 	}
 	h.learner, err = capture.NewLearner(o, capture.LearnerParts{
 		Journal: h.store, Renewer: h.store, Ledger: h.store, Ops: learnt{h.store, h}, Rules: rules, Model: model, Embedder: h.embedder,
-		Counter: counter, Redactor: redactor, Steers: policy.Steers, Noise: extract.Noise, Intent: extract.Intent,
+		Counter: h.counter, Redactor: redactor, Steers: policy.Steers, Noise: extract.Noise, Intent: extract.Intent,
 		Tenant: h.tenant, Learnt: h.follow, Clock: h.now, Log: h.log,
 	})
 	if err != nil {
@@ -338,7 +339,7 @@ func (h *house) adminDeps() admin.Deps {
 // desk writes by hand, under the rules of learning.
 func (h *house) desk() *capture.Desk {
 	desk, err := capture.NewDesk(capture.DeskParts{
-		Ledger: h.store, Counter: budget.NewCounter(), Redactor: policy.Redactor{}, Tenant: h.tenant, Learnt: h.follow,
+		Ledger: h.store, Counter: h.counter, Redactor: policy.Redactor{}, Tenant: h.tenant, Learnt: h.follow,
 		Learner: h.learner, Clock: h.now,
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -44,6 +45,8 @@ func serveCommand(ctx context.Context, std stdio, args []string) error {
 		return err
 	}
 	h.banner(std.err)
+	room := roomForCollector(os.Getenv)
+	defer runtime.KeepAlive(room)
 	return h.serve(ctx)
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"mneme/budget"
 	"mneme/memory"
 	"mneme/memory/upkeep"
 )
@@ -17,7 +16,7 @@ import (
 // asked for next: to refresh it now would bring everybody's into memory.
 func (h *house) openUpkeep() error {
 	parts := upkeep.Parts{
-		Truth: h.store, Roster: h.store, Sweeper: h.store, Chooser: h.control, Counter: budget.NewCounter(), Hasher: h.keys, Census: h.store.Counts,
+		Truth: h.store, Roster: h.store, Sweeper: h.store, Chooser: h.control, Counter: h.counter, Hasher: h.keys, Census: h.store.Counts,
 		Tenant: h.tenant, Audit: h.store.WriteAudit, Clock: h.now, Log: h.log,
 		Changed: func(_ context.Context, owner memory.Owner, _ int64) { h.learner.Drop(owner) },
 	}

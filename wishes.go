@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"mneme/budget"
 	"mneme/inject"
 	"mneme/memory"
 	"mneme/memory/erase"
@@ -173,7 +172,6 @@ func (s searcher) Search(ctx context.Context, in inject.Search) (inject.Found, e
 // cleaner makes an imported record ready to be kept: its sensitive fields masked as
 // the tenant wants it, and what it costs in a prompt counted.
 func (h *house) cleaner() func(*memory.Record) {
-	counter := budget.NewCounter()
 	return func(r *memory.Record) {
 		way := "mask"
 		if t := h.tenant(r.Owner.Tenant); t != nil && t.PII != "" {
@@ -186,6 +184,6 @@ func (h *house) cleaner() func(*memory.Record) {
 		for i := range r.Sources {
 			mask(&r.Sources[i].Quote)
 		}
-		r.Cost = memory.Cost(counter.CostOf(r.Text))
+		r.Cost = memory.Cost(h.counter.CostOf(r.Text))
 	}
 }
