@@ -10,6 +10,8 @@ func dot(a, b []int8) int32 {
 	return dotNEON(&a[0], &b[0], n) + dotScalar(a[n:], b[n:])
 }
 
+func dotsOf(query, rows []int8, out []int32) { dotsScalar(query, rows, out) }
+
 func addRow(sum *[dims]int32, row string, weight int32) {
 	row = row[:dims]
 	addNEON(sum, unsafe.StringData(row), weight)
