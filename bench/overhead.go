@@ -388,6 +388,11 @@ func report(w io.Writer, rivals []*rival, sizes []size, rounds int, length time.
 			fmt.Fprintf(t, "%s\t%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.1f\t%.0f\t%.0f\t%.0f\t%.0f %%\t%d\t\n", s.name, r.name, median(c.p50), median(c.p90), median(c.p99), median(c.p999), median(c.cpu), median(c.offered), median(c.served), median(c.rate), median(c.bare), c.failed)
 		}
 	}
+	if len(rivals[0].stream.first) == 0 { // streams were not measured
+		_ = t.Flush()
+		ratios(w, rivals, sizes)
+		return
+	}
 	fmt.Fprintln(t, "\t\t\t\t\t\t\t\t\t\t\t\t")
 	fmt.Fprintln(t, "streams\t\tfirst p50\tfirst p99\ttransit p50\ttransit p99\tCPU/event\tRSS MB\tKB/open stream\t\t\t\t")
 	for _, r := range rivals {
@@ -430,6 +435,10 @@ func ratios(w io.Writer, rivals []*rival, sizes []size) {
 			}
 			fmt.Fprintf(t, "%s\t%s\t%.2f%s\t%.2f%s\t%.2f%s\t%.2f%s\t\n", s.name, r.name, added(c.p50, f.p50, d.p50), limit(b.p50), added(c.p99, f.p99, d.p99), limit(b.p99), median(c.cpu)/median(f.cpu), limit(b.cpu), median(c.rate)/median(d.rate), limit(b.rate))
 		}
+	}
+	if len(direct.stream.first) == 0 {
+		_ = t.Flush()
+		return
 	}
 	fmt.Fprintln(t, "\t\t\t\t\t\t")
 	fmt.Fprintln(t, "streams\t\tadded first\ttransit p50\ttransit p99\tCPU/event\t")
