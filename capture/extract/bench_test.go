@@ -14,10 +14,12 @@ import (
 func BenchmarkStatements(b *testing.B) {
 	rules := New()
 	var known []memory.Record
+	topics := []string{"shelf %d of the storeroom is painted", "我家第%d盆花放在阳台上", "my cousin number %d plays chess", "the boat at berth %d is rented out", "会员编号是%d的那张卡在抽屉里", "lamp %d of the hall is broken", "I walk %d steps to the harbour", "recipe %d needs two lemons", "周%d的课在二楼", "garden bed %d has beans"}
 	for i := range 500 {
+		text := fmt.Sprintf(topics[i%len(topics)], i)
 		known = append(known, memory.Record{
-			ID: fmt.Sprint("r", i), Layer: memory.Semantic, Kind: memory.KindState, Status: memory.Current, Subject: "user", Predicate: "statement",
-			Object: fmt.Sprintf("shelf %d of the storeroom holds the paint for house number %d", i, i*3), Text: fmt.Sprintf("shelf %d of the storeroom holds the paint for house number %d", i, i*3),
+			ID: fmt.Sprint("r", i), Layer: memory.Semantic, Kind: memory.KindState, Status: memory.Current, Subject: "user",
+			Predicate: memory.PredicateStatement, Object: text, Text: text,
 		})
 	}
 	for _, one := range []struct{ name, text string }{

@@ -240,12 +240,13 @@ func (x *extraction) latest(dated bool) *told {
 func (x *extraction) about(words string, fits func(*memory.Record) bool) *told {
 	var best *told
 	most := 0
+	said := tokenize(words)
 	for i := range x.in.Known {
 		k := &x.in.Known[i]
-		if k.Layer != memory.Semantic || k.Status != memory.Current && k.Status != "" || !fits(k) {
+		if k.Layer != memory.Semantic || k.Status != memory.Current && k.Status != "" {
 			continue
 		}
-		if n := sharing(words, k); n >= most && n > 0 {
+		if n := sharing(said, x.foldedKnown(i)); n >= most && n > 0 && fits(k) {
 			most = n
 			r := memory.Record{
 				Layer: k.Layer, Kind: k.Kind, Text: k.Text, Subject: k.Subject, Predicate: k.Predicate, Object: k.Object, Tags: k.Tags,
@@ -256,10 +257,11 @@ func (x *extraction) about(words string, fits func(*memory.Record) bool) *told {
 	}
 	for i := range x.told {
 		h := &x.told[i]
-		if h.draft.Act == memory.Retract || h.draft.Record.Layer != memory.Semantic || !fits(&h.draft.Record) {
+		r := &h.draft.Record
+		if h.draft.Act == memory.Retract || r.Layer != memory.Semantic {
 			continue
 		}
-		if n := sharing(words, &h.draft.Record); n > 0 && n >= most {
+		if n := sharing(said, memory.Fold(r.Text+" "+r.Object+" "+r.Predicate+" "+r.Constraint.Context)); n > 0 && n >= most && fits(r) {
 			most = n
 			best = &told{draft: h.draft, kind: h.kind, turn: h.turn}
 			best.draft.Target = ""
@@ -270,9 +272,7 @@ func (x *extraction) about(words string, fits func(*memory.Record) bool) *told {
 
 // sharing counts the words of substance that a record has in common with what is
 // said: of Chinese, pairs of characters.
-func sharing(words string, r *memory.Record) int {
-	text := memory.Fold(r.Text + " " + r.Object + " " + r.Predicate + " " + r.Constraint.Context)
-	tokens := tokenize(words)
+func sharing(tokens []token, text string) int {
 	n := 0
 	for i, t := range tokens {
 		switch {

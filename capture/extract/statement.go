@@ -378,7 +378,7 @@ func (x *extraction) foldedKnown(i int) string {
 	}
 	if x.folded[i] == "" {
 		k := &x.in.Known[i]
-		x.folded[i] = memory.Fold(k.Text + " " + k.Constraint.Context)
+		x.folded[i] = memory.Fold(k.Text + " " + k.Object + " " + k.Predicate + " " + k.Constraint.Context)
 	}
 	return x.folded[i]
 }
@@ -421,6 +421,17 @@ type renewal struct {
 	nearest             bool // half of what the first is about is spoken of
 }
 
+// fits reports whether a fact has a value of the sort that the statement has, or none.
+// Looking for a date is dear: it is done last.
+func (v *renewal) fits(text string) bool {
+	digits := hasDigits(text)
+	if v.digits && digits {
+		return true
+	}
+	dated := len(memory.When(text, v.x.turn.At, v.x.zone)) > 0
+	return v.dated && dated || !dated && !digits
+}
+
 // mostConsidered bounds the facts that are looked at closely.
 const mostConsidered = 32
 
@@ -446,8 +457,7 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 	if shared < 3 && shared*5 < weight {
 		return // of a long statement one word is not its subject
 	}
-	wasDated, hadDigits := len(memory.When(r.Text, v.x.turn.At, v.x.zone)) > 0, hasDigits(r.Text)
-	if !v.over && !(v.dated && wasDated) && !(v.digits && hadDigits) && (wasDated || hadDigits) {
+	if !v.over && !v.fits(r.Text) {
 		return
 	}
 	near := shared*2 >= weight
