@@ -460,7 +460,7 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 	if !v.over && !v.fits(r.Text) {
 		return
 	}
-	near := shared*2 >= weight
+	near := shared*2 >= weight && v.numbers(r.Text)
 	switch {
 	case sum >= v.most:
 		if !v.nearest {
@@ -468,7 +468,28 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 		}
 		v.most, v.nearest = sum, near
 		v.found = append([]told{t}, v.found...)
-	case near:
+	case near && len(v.found) < mostRenewed:
 		v.found = append(v.found, t)
 	}
+}
+
+// mostRenewed bounds the facts that one statement takes the place of.
+const mostRenewed = 3
+
+// numbers reports whether the numbers of a fact are spoken of: shelf 12 is not
+// shelf 7.
+func (v *renewal) numbers(text string) bool {
+	for _, t := range tokenize(text) {
+		if t.kind != aNumber {
+			continue
+		}
+		spoken := false
+		for _, w := range v.said {
+			spoken = spoken || w.text == t.text
+		}
+		if !spoken {
+			return false
+		}
+	}
+	return true
 }
