@@ -47,7 +47,7 @@ func (l *Learner) meet(ctx context.Context, b *beliefs, w *work, p *plan) error 
 		}
 	}
 	noteDecisions(w, counts, began, l.parts.Clock())
-	return nil
+	return l.mine(ctx, s, w, p)
 }
 
 // own fills in what a draft's record has from its entry.
