@@ -27,13 +27,14 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 			facts = append(facts, j)
 		}
 	}
-	if len(facts) == 0 {
-		return hits, dropped
-	}
 	var said, told []Term
 	any := false
 	for i := range hits[:reach] {
 		if !isVerbatim(hits[i].Record) {
+			continue
+		}
+		if toldBefore(hits, i, &said, &told) {
+			covered[i], any = true, true
 			continue
 		}
 		best := -1
@@ -73,6 +74,23 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 	}
 	slices.SortStableFunc(kept, byScore)
 	return kept, dropped
+}
+
+// toldBefore reports whether a better hit holds the very words of the same message: an event and
+// the sentence that tells of it.
+func toldBefore(hits []rankedHit, i int, said, told *[]Term) bool {
+	const next = 0.1 // share of new words that is next to none
+	for j := range i {
+		if r := hits[j].Record; r.Layer != Episodic || !SameMessage(hits[i].Record, r) {
+			continue
+		}
+		*said = AppendTerms((*said)[:0], hits[i].Record.Text)
+		*told = AppendTerms((*told)[:0], hits[j].Record.Text)
+		if newShare(*said, *told) < next {
+			return true
+		}
+	}
+	return false
 }
 
 // isVerbatim reports whether a record is what somebody said rather than what was taken from it.

@@ -47,3 +47,17 @@ func TestWhatHoldsNoMoreDoesNotStandForWhatWasSaid(t *testing.T) {
 		t.Errorf("after its time, recalled %v", ids)
 	}
 }
+
+func TestAnEventAndItsSentenceAreNotBothShown(t *testing.T) {
+	sentence, event := uttered("sentence", 3, "I opened a ticket about the crane."), uttered("event", 3, "I opened a ticket about the crane")
+	sentence.Sources = []Provenance{{SessionID: "s", MessageID: "m", Quote: sentence.Text}}
+	event.Sources = []Provenance{{SessionID: "s", MessageID: "m", Quote: event.Text}}
+	l := &listed{candidates: []Candidate{candidate(event, 0.9), candidate(sentence, 0.8)}}
+	if ids, _ := recalled(t, l, Query{}); !slices.Equal(ids, []string{"event"}) {
+		t.Errorf("recalled %v", ids)
+	}
+	sentence.Sources[0].MessageID = "another"
+	if ids, _ := recalled(t, l, Query{}); len(ids) != 2 {
+		t.Errorf("said twice, recalled %v", ids)
+	}
+}

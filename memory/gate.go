@@ -8,6 +8,7 @@ type gate struct {
 	question *Question
 	floor    float32 // evidence that one hit at least must have, 0..1; less where the question is personal
 	each     float32 // what every hit must have of it
+	lookup   bool    // one thing is asked for, and nothing was said before it
 	meaning  bool    // the question has words, so that likeness of meaning is evidence
 	words    []Term  // the question's
 }
@@ -18,6 +19,7 @@ const (
 	answeredShare = 0.7  // the same, where a fact of the very field is known
 	eachShare     = 0.35 // of the floor, for every single hit
 	tellShare     = 0.1  // the same where the turn looks nothing up, or goes on in a conversation: what fits shares few words with it
+	nearShare     = 0.25 // of the best evidence, for every single hit of a lookup: beside an answer what hardly fits is noise
 	helpShare     = 0.5  // of what neighbours and session lend
 	askedShare    = 0.2  // of its score that an old question keeps
 	sameShare     = 0.8  // of its evidence that a statement keeps: shorter than the turn it is of, it seems to fit better
@@ -28,6 +30,7 @@ const (
 // before it.
 func newGate(text string, running bool, q *Question, floor float64, buffer []Term) gate {
 	g := gate{question: q, floor: float32(floor), each: eachShare * float32(floor), words: AppendTerms(buffer[:0], text)}
+	g.lookup = !running && q.Intent != IntentTell && q.Intent != IntentAdvice && q.Intent != IntentOther && q.Intent != IntentOverview
 	if running || q.Intent == IntentTell || q.Intent == IntentAdvice || q.Intent == IntentOther {
 		g.each = tellShare * float32(floor)
 	}
@@ -41,7 +44,7 @@ func newGate(text string, running bool, q *Question, floor float64, buffer []Ter
 // words that it holds and how near it is in meaning, a tie of entities, or a number of the
 // question.
 func (g *gate) evidence(c *Candidate) float32 {
-	if c.Exact || g.question.Intent == IntentOverview {
+	if c.Exact || g.question.Intent == IntentOverview || c.Timely && g.question.Bare {
 		return 1
 	}
 	e := c.Keyword
@@ -94,7 +97,7 @@ func (g *gate) asksBack() bool { return g.question.Past || g.question.Told }
 // sift takes out, in place, what has nothing to do with the question, and what only repeats it;
 // old questions go behind what tells. Where nothing opens, nothing stays.
 func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([]rankedHit, []Drop) {
-	open := false
+	open, exact, best := false, false, float32(0)
 	if g.personal(candidates) {
 		share := float32(personalShare)
 		if g.answered(candidates) {
@@ -108,6 +111,10 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 		c := &candidates[h.at]
 		h.evidence = g.evidence(c)
 		open = open || g.opens(c, h.evidence)
+		best, exact = max(best, h.evidence), exact || c.Exact
+	}
+	if (g.lookup || exact) && g.floor > 0 {
+		g.each = max(g.each, nearShare*best)
 	}
 	kept := hits[:0]
 	behind := false

@@ -115,3 +115,36 @@ func TestAnAssistantsNextToNothingIsNoHit(t *testing.T) {
 		t.Errorf("recalled %v", ids)
 	}
 }
+
+func TestAStretchOfTimeAloneAsksForWhatHappenedInIt(t *testing.T) {
+	then := candidate(uttered("then", 40, "I signed up for the sailing club."), 0.5)
+	then.Keyword, then.Vector, then.Timely = 0, 0.1, true
+	late := candidate(uttered("late", 2, "I sold the boat."), 0.4)
+	late.Keyword, late.Vector = 0, 0.1
+	l := &listed{candidates: []Candidate{then, late}}
+	f := func(question string, want ...string) {
+		t.Helper()
+		if ids, _ := recalled(t, l, Query{Text: question, Floor: -1}); !slices.Equal(ids, want) {
+			t.Errorf("%q recalled %v, not %v", question, ids, want)
+		}
+	}
+	f("What happened in April?", "then")
+	f("What did we talk about on April 10?", "then")
+	f("四月份发生了什么？", "then")
+	f("四月我做了什么", "then")
+	f("Who won the regatta in April?")
+	f("四月谁赢了帆船赛？")
+}
+
+func TestBesideAnAnswerWhatHardlyFitsIsLeftOut(t *testing.T) {
+	best := candidate(uttered("best", 1, "The harbour café opens at nine."), 0.9)
+	weak := candidate(uttered("weak", 1, "She walked the dog."), 0.3)
+	weak.Keyword, weak.Vector = 0.02, 0.65
+	l := &listed{candidates: []Candidate{best, weak}}
+	if ids, _ := recalled(t, l, Query{Text: "When does my harbour café open?", Floor: -1}); !slices.Equal(ids, []string{"best"}) {
+		t.Errorf("recalled %v", ids)
+	}
+	if ids, _ := recalled(t, l, Query{Text: "I am going to my harbour café.", Floor: -1}); len(ids) != 2 {
+		t.Errorf("told of a situation, recalled %v", ids)
+	}
+}

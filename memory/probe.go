@@ -57,6 +57,7 @@ type Candidate struct {
 	Score   float32 // all of it, fused
 	Exact   bool    // it holds a number or identifier of the question
 	Speaker bool    // it was said by somebody the question names
+	Timely  bool    // it happened in the time asked about
 	Stale   bool    // an episode whose facts were all superseded
 	Task    float32 // share of the words of the running conversation that it holds, against the best
 	Twin    int32   // the better candidate it resembles most, by place in Candidates; -1: none

@@ -35,6 +35,7 @@ type Question struct {
 	From     time.Time // the stretch of time it names; zero: none, or several
 	Until    time.Time
 	AnyYear  bool   // it names a month or a day without a year: that of the latest year with anything in it is meant
+	Bare     bool   // it asks for that stretch of time and nothing else: what happened in it answers
 	Counted  string // what a count is asked of: "tickets" of "how many tickets..."; empty: none
 }
 
@@ -84,6 +85,7 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 		if spans := When(text, now, zone); len(spans) == 1 && spans[0].End.After(spans[0].Start) {
 			q.From, q.Until = spans[0].Start, spans[0].End
 			q.AnyYear = yearless(text)
+			q.Bare = bareTime(text[:spans[0].At] + " " + text[min(len(text), spans[0].At+spans[0].Len):])
 			q.Past = q.Past || q.Until.Before(now)
 		}
 	}
@@ -106,6 +108,33 @@ func (q *Question) Opens(l Layer) float32 {
 		}
 	}
 	return 1
+}
+
+// bareTime reports whether the words around a stretch of time ask for nothing but what was in it.
+func bareTime(rest string) bool {
+	for _, general := range [...]string{"发生了什么", "发生过什么", "发生", "有什么事情", "什么事情", "什么事", "哪些事", "干什么", "干了", "做什么", "做了", "什么", "哪些", "事情", "情况", "聊", "谈", "说", "讲", "跟你", "和你"} {
+		rest = strings.ReplaceAll(rest, general, "")
+	}
+	for _, t := range AppendTerms(nil, rest) {
+		if t.Kind() == NumberTerm || t.Kind() == PairTerm {
+			return false
+		}
+	}
+	for _, r := range rest {
+		if isCJK(r) && !particleRune(r) && r != '事' && r != '都' {
+			return false
+		}
+	}
+	bare := true
+	eachWord(rest, func(w string) bool {
+		switch w {
+		case "happened", "happen", "happening", "events", "event", "place", "on", "going", "up":
+		default:
+			bare = stopWord(w) || lightWord(w)
+		}
+		return bare
+	})
+	return bare
 }
 
 // compares reports whether a lower-cased question sets two things against each other.

@@ -22,10 +22,14 @@ func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
 		}
 	}
 	sortRanked(w.heap)
+	first := len(found.Candidates)
 	for _, h := range w.heap {
 		found.Candidates = append(found.Candidates, memory.Candidate{
 			Record: s.records[h.at], Traits: s.traits[h.at], Themes: s.themes[h.at], Graph: 1, Score: h.score, Twin: -1,
 		})
+	}
+	if !p.Sieve.Past && p.Sieve.AsOf.IsZero() {
+		s.markStale(found.Candidates[first:])
 	}
 }
 

@@ -96,6 +96,7 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 			Record: s.records[at], Traits: s.traits[at], Themes: s.themes[at], Keyword: w.keyword[at] / max(total, 1e-6), Graph: w.graph[at],
 			Help: h.score - f.own(s, w, p.Mix, at), Score: h.score, Speaker: w.named[s.speaker[at]], Task: w.task[at] / most,
 			Exact: s.holdsNumber(w, uint32(at)), Twin: -1,
+			Timely: f.from != 0 && s.when[at] >= f.from && s.when[at] < f.until,
 		}
 		if w.vector[at] > 0 {
 			c.Vector = table.of(cosineOf(w.vector[at]))
