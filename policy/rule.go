@@ -44,6 +44,7 @@ func (b *Book) Rule(in Request) (Ruling, *Refusal) {
 	}
 	settings, closed := id.lookUp(in)
 	r.Settings = stricter(id.settings, settings)
+	r.Shadow = r.Settings != nil && r.Settings.Shadow
 	r.Alias = id.alias
 	r.Realm, r.User, r.Asserted = id.realm, id.user, id.signed && id.user != ""
 	r.Zone, r.Silenced = b.zone(settings.TimeZone), settings.Silenced
