@@ -97,7 +97,7 @@ func (w *wish) about(topic string) string {
 		"problem with the printer": "I have a problem with the printer %s.", "refund issue": "My refund issue is with %s.",
 		"job": "My job is at %s.", "ex-wife": "My ex-wife is called %s.", "john": "My friend John works at %s.",
 		"上次那个问题": "我上次那个问题是%s。", "登录的问题": "我的%s登录有问题。", "退款": "我的退款在%s那里。", "昨天那件事": "我昨天那件事是和%s吵架。",
-		"前男友": "我前男友叫%s。", "离婚": "我离婚的律师是%s。", "退款的问题": "我的退款在%s那里。",
+		"前男友": "我前男友叫%s。", "离婚": "我离婚的律师是%s。", "退款的问题": "我的退款在%s那里。", "问题": "我有个问题是%s弄出来的。",
 	}[topic]
 	if told == "" {
 		return ""
@@ -106,6 +106,9 @@ func (w *wish) about(topic string) string {
 }
 
 func (w *wish) topic() string {
+	if strings.HasPrefix(w.wants, "take-up") {
+		return "" // nothing was dropped here: what it does is shown elsewhere
+	}
 	_, rest, _ := strings.Cut(w.wants, "(")
 	topic, _, _ := strings.Cut(rest, ")")
 	return topic
@@ -168,13 +171,13 @@ func TestWishesThroughTheProxy(t *testing.T) {
 		}
 		got := w.say(r, now, text)
 		capture := "not-stored"
-		if is(w, "nothing", "remember") && !strings.Contains(w.wants, "+") {
+		if is(w, "nothing", "remember", "take-up") && !strings.Contains(w.wants, "+") {
 			capture = "queued"
 		}
 		if is := got.Get("X-Memory-Capture"); is != capture {
 			t.Errorf("%q: capture is %s (%s), want %s", w.text, is, got.Get("X-Memory-Reason"), capture)
 		}
-		if named := strings.HasPrefix(got.Get("X-Memory-Reason"), "said:"); named != (capture == "not-stored") {
+		if named := strings.HasPrefix(got.Get("X-Memory-Reason"), "said:"); named != (capture == "not-stored" || is(w, "take-up")) {
 			t.Errorf("%q: the reason is %q", w.text, got.Get("X-Memory-Reason"))
 		}
 	}

@@ -372,3 +372,86 @@ func TestWhatThePastIsAskedForComesBackFromTheArchive(t *testing.T) {
 		}
 	}
 }
+
+// topics are dropped and taken up in words, in both languages.
+func TestADroppedTopicIsSilentAtOnceAndComesUpWhenItIsTakenUp(t *testing.T) {
+	for _, one := range []struct {
+		user, trouble, other, question, about, drop, again, twin string
+	}{
+		{"ida", "The printer in my office jams on every second page.", "I live in Trieste.", "What is the matter with the printer?", "jams", "Never mind the printer problem.", "Actually, that printer problem is relevant again, pick it up again.", "She says the printer problem is relevant again."},
+		{"bo", "The printer in my office jams on every second page.", "I live in Trieste.", "What is the matter with the printer?", "jams", "Forget that last problem.", "Can you pick that problem up again?", "Will the last problem matter again?"},
+		{"yun", "我办公室的打印机每两页就卡纸。", "我住在泉州。", "打印机出了什么毛病？", "卡纸", "上次那个问题不用管了", "上次那个问题又要管了", "他说上次那个问题又要管了"},
+		{"wen", "我办公室的打印机每两页就卡纸。", "我住在泉州。", "打印机出了什么毛病？", "卡纸", "打印机的问题别管了", "打印机的问题还是继续跟进吧", "打印机的问题又要管了吗？"},
+	} {
+		s := startSeason(t, nil)
+		s.says(one.user, "s1", one.trouble)
+		s.pass(time.Hour)
+		s.says(one.user, "s2", one.other)
+		s.pass(aDay)
+		if got := s.block(one.user, one.question); !strings.Contains(got, one.about) {
+			t.Fatalf("before: %q", got)
+		}
+		weighs := func() (least float64) {
+			t.Helper()
+			least = 1
+			for _, r := range s.records(one.user) {
+				if strings.Contains(r.Text, one.about) {
+					least = min(least, r.Weight)
+				}
+			}
+			return least
+		}
+		header := s.chat(as(one.user, "s3"), one.drop)
+		if got := s.forwarded(); strings.Contains(got[len(one.drop):], one.about) {
+			t.Errorf("%q: it is in the block of the very request: %q", one.drop, got)
+		}
+		if reason := header.Get("X-Memory-Reason"); !strings.HasPrefix(reason, "said:") {
+			t.Errorf("%q: the reason is %q", one.drop, reason)
+		}
+		if w := weighs(); w > 0.01 || w == 0 {
+			t.Errorf("dropped, it weighs %v", w)
+		}
+		s.flush()
+		s.pass(time.Minute)
+		s.chat(as(one.user, "s4"), one.question)
+		if got := s.forwarded(); strings.Contains(got, one.about) {
+			t.Errorf("dropped, it comes up: %q", got)
+		}
+		s.chat(as(one.user, "s5"), one.twin)
+		s.chat(as(one.user, "s6"), one.question)
+		if got := s.forwarded(); strings.Contains(got, one.about) {
+			t.Errorf("%q took it up: %q", one.twin, got)
+		}
+		header = s.chat(as(one.user, "s7"), one.again)
+		if reason := header.Get("X-Memory-Reason"); !strings.HasPrefix(reason, "said:") {
+			t.Errorf("%q: the reason is %q", one.again, reason)
+		}
+		want(t, one.again+": capture", header.Get("X-Memory-Capture"), "queued")
+		s.pass(time.Minute)
+		s.chat(as(one.user, "s8"), one.question)
+		if got := s.forwarded(); !strings.Contains(got, one.about) {
+			t.Errorf("%q: it does not come up: %q", one.again, got)
+		}
+		s.flush()
+
+		// The same by the admin API.
+		topic := func(name string, silent bool) {
+			t.Helper()
+			if err := s.admin.call(context.Background(), "POST", "/topics", nil, map[string]any{"user_id": one.user, "topic": name, "silent": silent}, nil); err != nil {
+				t.Error(err)
+			}
+		}
+		name := "printer"
+		if one.user == "yun" || one.user == "wen" {
+			name = "打印机"
+		}
+		topic(name, true)
+		if got := s.block(one.user, one.question); strings.Contains(got, one.about) {
+			t.Errorf("dropped by the API, it comes up: %q", got)
+		}
+		topic(name, false)
+		if got := s.block(one.user, one.question); !strings.Contains(got, one.about) {
+			t.Errorf("taken up by the API, it does not come up: %q", got)
+		}
+	}
+}

@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
 
 	"mneme/inject"
 	"mneme/memory"
@@ -55,6 +55,8 @@ func (w wishes) Grant(ctx context.Context, owner memory.Owner, session string, w
 		}
 	case policy.DropTopic:
 		return w.drop(ctx, owner, session, wish.Topic)
+	case policy.TakeUp:
+		return w.takeUp(ctx, owner, wish.Topic)
 	default:
 		return fmt.Errorf("grant %q: nobody knows how", wish.Verb)
 	}
@@ -66,39 +68,39 @@ func (w wishes) Grant(ctx context.Context, owner memory.Owner, session string, w
 	return nil
 }
 
-// maxSilenced bounds the topics a user can have silenced at once; the oldest is
-// heard again.
-const maxSilenced = 64
-
-// drop stops a topic from coming up: it is kept, and weighs nothing. With no
-// topic named it is what was talked about last.
+// drop stops a topic from coming up: it is kept, and weighs nothing. With no topic
+// named it is what was talked about last in this session, else the newest trouble.
 func (w wishes) drop(ctx context.Context, owner memory.Owner, session, topic string) error {
-	topics := []string{topic}
 	if topic == "" {
-		topics = nil
 		last, err := w.h.eraser.Forget(ctx, erase.Request{Owner: owner, Last: true, SessionID: session, DryRun: true})
 		if err != nil {
 			return fmt.Errorf("find the last topic: %w", err)
 		}
-		for _, id := range last.Records {
-			topics = append(topics, memory.RecordTopic(id))
+		topic = "it"
+		if len(last.Records) > 0 {
+			topic = memory.RecordTopic(last.Records...)
 		}
 	}
-	settings, _, err := w.h.control.Settings(ctx, owner.Tenant, owner.ID)
-	if err != nil {
-		return fmt.Errorf("read settings: %w", err)
-	}
-	silenced := slices.DeleteFunc(slices.Clone(settings.Silenced), func(known string) bool { return slices.Contains(topics, known) })
-	silenced = append(silenced, topics...)
-	if len(silenced) > maxSilenced {
-		silenced = silenced[len(silenced)-maxSilenced:]
-	}
-	settings.Silenced = silenced
-	if err := w.h.control.PutSettings(ctx, owner.Tenant, owner.ID, settings); err != nil {
-		return fmt.Errorf("write settings: %w", err)
-	}
+	err := w.h.keeper.Silence(ctx, owner, topic)
 	w.h.injector.Forget(owner, nil) // blocks that speak of it
-	return nil
+	return unless(err, memory.ErrNotFound)
+}
+
+// takeUp lets a dropped topic come up again. With no topic named it is the one that
+// was dropped last.
+func (w wishes) takeUp(ctx context.Context, owner memory.Owner, topic string) error {
+	if topic == "" {
+		topic = "it"
+	}
+	return unless(w.h.keeper.Unsilence(ctx, owner, topic), memory.ErrNotFound)
+}
+
+// unless is no error where there was nothing to be done.
+func unless(err, nothing error) error {
+	if errors.Is(err, nothing) {
+		return nil
+	}
+	return err
 }
 
 func (w wishes) told(owner memory.Owner, n int) {

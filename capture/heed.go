@@ -16,6 +16,9 @@ type Heeded struct {
 	// TookBack tells that something known was forgotten or silenced, so that a
 	// block recalled before may hold it.
 	TookBack bool
+	// TookUp is the code of the phrase by which a dropped topic comes up again.
+	// The exchange is kept.
+	TookUp string
 }
 
 // Heed does what the user says about remembering in a request, before its answer
@@ -47,7 +50,11 @@ func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req
 	grant := in.grant(ctx, owner, session)
 	var err error
 	heeded.Reason, err = in.heed(ctx, owner, session, v.wishing(), func(w policy.Wish) error {
-		heeded.TookBack = true
+		if w.Verb == policy.TakeUp {
+			heeded.TookUp = "said:" + w.Phrase
+		} else {
+			heeded.TookBack = true
+		}
 		return grant(w)
 	})
 	if err != nil && heeded.Reason == "" {

@@ -114,6 +114,11 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 			switch w.Verb {
 			case policy.Remember:
 				continue // the extractor hears it too
+			case policy.TakeUp: // nothing is taken back: what else is said is learnt
+				if err := grant(w); err != nil {
+					return "", fmt.Errorf("heed %s: %w", w.Verb, err)
+				}
+				continue
 			case policy.SkipTurn:
 			case policy.SkipSession:
 				silent, err = true, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markSilent)

@@ -9,22 +9,58 @@ import (
 // Topic is what a person means by a few words: "my address", "the refund issue",
 // 我的地址. It is what a forget by topic and a dropped topic are matched by.
 //
-// A dropped topic may also be one record, when nothing but a pointer was said
-// ("drop it"): "#" and its id, so that the topic outlives no word of the record.
+// A dropped topic may also be some records, when nothing but a pointer was said
+// ("drop it"): "#" and the id of each, so that the topic outlives no word of them.
 type Topic struct {
-	id         string
+	ids        []string
 	words      []Term
 	predicates []string
 	told       []string // how people tell such a thing, folded
 }
 
-// RecordTopic is the topic that means one record.
-func RecordTopic(id string) string { return "#" + id }
+// RecordTopic is the topic that means some records.
+func RecordTopic(ids ...string) string { return "#" + strings.Join(ids, " #") }
+
+// Records are those that the topic means by their ids.
+func (t *Topic) Records() []string { return t.ids }
+
+// Pointing reports whether a topic names nothing and only points at what was talked
+// about: "the last problem", 上次那个问题.
+func Pointing(topic string) bool {
+	rest := strings.TrimSpace(Fold(topic))
+	if rest == "" || strings.HasPrefix(rest, "#") {
+		return false
+	}
+	for again := true; again; {
+		again = false
+		for _, word := range [...]string{"上次", "上回", "之前", "以前", "昨天", "刚才", "前面", "最后", "那个", "这个", "那件", "这件", "我们", "我", "说的", "提的", "聊的", "的", "那", "这", "一个", "个",
+			"问题", "事情", "事儿", "事", "话题", "投诉", "工单", "单子", "毛病", "麻烦", "案子", "故障"} {
+			if strings.HasPrefix(rest, word) {
+				rest, again = strings.TrimPrefix(rest, word), true
+			}
+		}
+	}
+	pointing := true
+	eachWord(rest, func(w string) bool {
+		switch w {
+		case "the", "that", "this", "those", "these", "last", "old", "previous", "earlier", "other", "my", "our", "one", "it", "thing", "things",
+			"problem", "problems", "issue", "issues", "question", "questions", "topic", "matter", "subject", "complaint", "ticket", "case", "incident":
+		default:
+			pointing = false
+		}
+		return pointing
+	})
+	return pointing && !strings.ContainsFunc(rest, isCJK)
+}
 
 // NewTopic reads a topic. One that names nothing means no record.
 func NewTopic(text string) Topic {
-	if id, ok := strings.CutPrefix(text, "#"); ok {
-		return Topic{id: id}
+	if strings.HasPrefix(text, "#") {
+		var t Topic
+		for _, id := range strings.Fields(text) {
+			t.ids = append(t.ids, strings.TrimPrefix(id, "#"))
+		}
+		return t
 	}
 	folded := strings.TrimSpace(Fold(text))
 	var t Topic
@@ -79,8 +115,11 @@ func MeansAny(topics []Topic, r *Record) bool {
 	folded := ""
 	for i := range topics {
 		t := &topics[i]
-		if t.id != "" && t.id == r.ID {
-			return true
+		if len(t.ids) > 0 {
+			if slices.Contains(t.ids, r.ID) {
+				return true
+			}
+			continue
 		}
 		if slices.Contains(t.predicates, r.Predicate) || t.holds(have) {
 			return true

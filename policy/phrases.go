@@ -10,8 +10,8 @@ import (
 // Verb is what a user wants done with what was said.
 type Verb string
 
-// The verbs. The first four steer recording, the next two take back, the last
-// one asks to keep.
+// The verbs. The first four steer recording, the next two take back, the
+// seventh undoes the one before it, and the last one asks to keep.
 const (
 	SkipTurn      Verb = "skip-turn"      // "don't remember this"
 	SkipLast      Verb = "skip-last"      // "don't remember what I just said"
@@ -19,6 +19,7 @@ const (
 	ResumeSession Verb = "resume-session" // "you can remember again"
 	ForgetTopic   Verb = "forget"         // "forget my address"
 	DropTopic     Verb = "drop"           // "never mind that problem"
+	TakeUp        Verb = "take-up"        // "that problem is relevant again"
 	Remember      Verb = "remember"       // "remember this"
 )
 
@@ -36,7 +37,7 @@ const (
 type Wish struct {
 	Verb   Verb
 	Scope  Scope  // of ForgetTopic; else empty
-	Topic  string // of ForgetTopic and DropTopic, in the user's words, folded; may be empty
+	Topic  string // of ForgetTopic, DropTopic and TakeUp, in the user's words, folded; may be empty
 	Phrase string // the code of the phrase that was recognised, never the words
 }
 
@@ -132,6 +133,9 @@ func (p *Phrases) detect(text string) []Wish {
 		if n := len(wishes); n > 0 && w.Verb == SkipTurn && wishes[n-1].Verb == SkipTurn {
 			continue // asked for twice: "this is confidential, don't remember it"
 		}
+		if n := len(wishes); n > 0 && w.Verb == TakeUp && wishes[n-1].Verb == TakeUp && w.Topic == "" {
+			continue // "that problem is relevant again, pick it up again"
+		}
 		if wishes = append(wishes, w); len(wishes) == maxWishes {
 			break
 		}
@@ -152,7 +156,7 @@ func (p *Phrases) match(c clause, all []clause) (Wish, bool) {
 		if r.chinese && !c.chinese {
 			continue
 		}
-		if c.told && (r.verb == ForgetTopic || r.verb == DropTopic || r.verb == SkipLast) {
+		if c.told && (r.verb == ForgetTopic || r.verb == DropTopic || r.verb == TakeUp || r.verb == SkipLast) {
 			continue
 		}
 		found := r.pattern.FindStringSubmatch(text)
@@ -162,7 +166,7 @@ func (p *Phrases) match(c clause, all []clause) (Wish, bool) {
 		w := Wish{Verb: r.verb, Scope: r.scope, Phrase: r.code}
 		if at := r.pattern.SubexpIndex("topic"); at >= 0 {
 			w.Topic = topicOf(found[at])
-			if w.Topic == "" && r.verb == ForgetTopic {
+			if w.Topic == "" && r.verb == ForgetTopic || (r.verb == DropTopic || r.verb == TakeUp) && toldBy(found[at]) {
 				continue
 			}
 		}
@@ -182,6 +186,13 @@ func (p *Phrases) isReported(c clause, all []clause) bool {
 	}
 	next := all[c.at+1]
 	return !next.begins && len(next.text) < 80 && p.told.MatchString(next.text)
+}
+
+// toldBy reports whether a Chinese topic begins with who said it: 他说那个问题.
+// 我说的那个问题 is the speaker's own.
+func toldBy(topic string) bool {
+	who, what, found := strings.Cut(topic, "说")
+	return found && who != "" && !strings.HasPrefix(what, "的") && !strings.HasPrefix(what, "过")
 }
 
 // saysMore reports whether a text says something of substance before the clause:
@@ -212,7 +223,7 @@ func mayHoldWish(text string) bool {
 		switch {
 		case text[i] >= utf8.RuneSelf:
 			if hasAnyPrefix(text[i:], "记", "記", "忘", "存", "删", "刪", "清", "管", "提", "痕", "没说", "沒說", "没有说", "沒有說", "学", "學", "抹", "算了",
-				"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "惦", "纠结", "糾結", "翻篇", "外传", "外傳", "保密", "保守", "说出去", "說出去", "传出去", "傳出去", "告诉", "告訴", "别人说", "別人說", "对外说", "往外说", "到处说", "透露") || isWideLetter(text[i:]) {
+				"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "关注", "又重要", "又相关", "又要", "又得", "惦", "纠结", "糾結", "翻篇", "外传", "外傳", "保密", "保守", "说出去", "說出去", "传出去", "傳出去", "告诉", "告訴", "别人说", "別人說", "对外说", "往外说", "到处说", "透露") || isWideLetter(text[i:]) {
 				return true
 			}
 		case isLetter(text[i]) && (i == 0 || !isLetter(text[i-1])) && startsWish(text[i:]):
@@ -225,14 +236,16 @@ func mayHoldWish(text string) bool {
 // startsWish reports whether s begins with an English word of wishes.
 func startsWish(s string) bool {
 	switch s[0] | 0x20 {
+	case 'a':
+		return hasWord(s, "again", "after all")
 	case 'r':
-		return hasWord(s, "repeat", "rememb", "record", "retain", "remove", "reset", "resume", "reactivate", "re-enable", "reenable")
+		return hasWord(s, "relevant", "reopen", "re-open", "revisit", "repeat", "rememb", "record", "retain", "remove", "reset", "resume", "reactivate", "re-enable", "reenable")
 	case 's':
 		return hasWord(s, "secret", "share", "save", "saving", "store", "storing", "stop", "scrub", "scratch", "strike", "switch", "suspend")
 	case 'f':
 		return hasWord(s, "forget", "forgot")
 	case 'm':
-		return hasWord(s, "memor", "mention")
+		return hasWord(s, "memor", "mention", "matters")
 	case 'l':
 		return hasWord(s, "log", "learn", "let go")
 	case 'n':
@@ -248,7 +261,7 @@ func startsWish(s string) bool {
 	case 'c':
 		return hasWord(s, "confidential", "clear", "commit", "cease")
 	case 'p':
-		return hasWord(s, "private", "pass on", "purge", "put", "pause")
+		return hasWord(s, "pick", "private", "pass on", "purge", "put", "pause")
 	case 'u':
 		return hasWord(s, "unlearn", "unremember", "unpause")
 	case 'w':

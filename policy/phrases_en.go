@@ -42,6 +42,7 @@ func expand(pattern string) string {
 			` (?:in|into|to|from) (?:your |ur |the |my |long[- ]term |any )*(?:memory|memories|memory bank|profile|memory store)| as a memory| if you can| if possible| alright| or anything| after all| then| ever| again| anymore| any more| from now on)*$`,
 		"{lead}", `(?:(?:let's|lets|you can|you may|you could|you should|you must|you need to|can you|could you|would you|will you please|can we|i want you to|i'd like you to|i would like you to|i need you to|go ahead and|feel free to|make sure (?:that )?you|make sure to|try to|just|please|also|now|then|simply|kindly|completely|totally|permanently) )*`,
 		"{trouble}", `(?:problem|issue|question|topic|matter|subject|complaint|ticket|case|incident)s?`,
+		"{matter}", `(?:the|that|this|my|our|those|these)(?: (?:last|old|previous|earlier|other))?(?: [a-z'-]+){0,3} (?:problem|issue|question|topic|matter|subject|complaint|ticket|case|incident)s?(?: (?:with|about|from|of) [a-z' -]{2,40}?)?`,
 		"{del}", `(?:delete|erase|remove|wipe|clear|purge|scrub|drop|take|get rid of)`,
 		// Chinese.
 		"{始}", `^(?:嗯|哦|啊|额|呃|喂|嘿|好的|好吧|好|行|那么|对了|顺便说一句|顺便说一下|顺便提一句|顺便|另外|还有|请你|请您|请|麻烦你|麻烦您|麻烦|拜托你|拜托您|拜托|帮我|帮忙|你们|你|您|就|先|可|千万|务必|一定|其实|不过|但是|但|而且|所以|然后|并且|只是|`+
@@ -58,6 +59,7 @@ func expand(pattern string) string {
 			`我们?(?:接下来|以后|之后|后面|今天|这次)(?:说|聊|讲)的(?:话|内容|事)?|今天(?:的|我们)?(?:对话|聊天|会话|聊的|说的)(?:内容)?|接下来我?说的(?:话|内容|一切)?|我(?:说|讲)的(?:任何话|话|一切|每句话|所有话)|任何(?:内容|东西|事|事情|话)|我们的(?:对话|聊天))`,
 		"{中}", `(?:你|您|就|请|麻烦|都|全都|全部|也|可|可以|先|最好|通通|统统|一律|咱们|我们|我|的|内容)*`,
 		"{尾}", `(?:了|啊|哦|喔|呀|吧|哈|啦|呢|嘛|哟|噢|好吗|好么|好不好|行吗|行不行|可以吗|吗|么|谢谢你|谢谢|多谢|拜托了|拜托|ok|就好|就行|就是了|一下|下来|起来|可以了)*$`,
+		"{再}", `(?:你|您|我|我们|咱们|现在|可能|恐怕|看来|就)*(?:又要|又得|又需要|还是要|还是得|还得|还要|还是继续|还是再|还是接着|要继续|得继续|继续|要重新|重新|再次|接着|还是)(?:要|得|需要|继续|再|接着|帮我)*`,
 		"{事}", `(?:问题|事情|事儿|事|话题|投诉|工单|单子|毛病|麻烦|案子|故障)`,
 		"{删}", `(?:删除掉|删除|删掉|删了|清除掉|清除|清掉|抹掉|抹去|抹除|擦掉|擦除|移除|去掉|清空)`,
 	)
@@ -121,6 +123,17 @@ func englishPhrases() []phrase {
 		{code: "stop-mentioning", verb: DropTopic, text: `{pre}{neg} (?:bring up|mention|talk about|ask(?: me)? about|remind me (?:of|about)) (?P<topic>[\p{L}0-9' -]{2,60}?) (?:again|anymore|any more|ever again|any longer){sfx}`},
 		{code: "stop-mentioning", verb: DropTopic, text: `{pre}{neg} bring (?P<topic>[\p{L}0-9' -]{2,60}?) up (?:again|anymore|any more|ever again){sfx}`},
 		{code: "stop-mentioning", verb: DropTopic, text: `{pre}i (?:don't|do not|dont) (?:want|wish) to (?:hear|talk|speak|think) about (?P<topic>[\p{L}0-9' -]{2,60}?) (?:again|anymore|any more|ever again){sfx}`},
+
+		// Taking a dropped matter up again.
+		{code: "take-up-matter", verb: TakeUp, text: `{pre}(?P<topic>{matter}) (?:is|are|has become|have become|became|is becoming)(?: now| suddenly)? (?:back on the table|on the table again|(?:relevant|important|open|current|live|urgent|of interest) (?:again|after all|once more)){sfx}`},
+		{code: "take-up-matter", verb: TakeUp, text: `{pre}(?P<topic>{matter}) (?:matters|concerns me|bothers me)(?: now)? (?:again|after all|once more){sfx}`},
+		{code: "take-up-matter", verb: TakeUp, text: `{pre}{lead}(?:pick|take|bring) (?P<topic>{matter}) (?:back )?up again{sfx}`},
+		{code: "take-up-matter", verb: TakeUp, text: `{pre}{lead}(?:pick|take) (?:back )?up (?P<topic>{matter}) again{sfx}`},
+		{code: "take-up-matter", verb: TakeUp, text: `{pre}{lead}(?:re-?open|revisit|get back to|return to) (?P<topic>(?:that|the) (?:last |old |previous |earlier |other )?(?:[a-z'-]+ ){0,3}{trouble}) (?:again|after all){sfx}`},
+		{code: "take-up-it", verb: TakeUp, text: `{pre}{lead}(?:pick|take) (?:it|that|this) (?:back )?up again{sfx}`},
+		{code: "mention-again", verb: TakeUp, text: `{pre}(?:you (?:can|may|could|should)|feel free to|it's (?:ok|okay|fine) to|i want you to|i'd like you to|start|please start)(?: now)? (?:mention(?:ing)?|bring(?:ing)? up|talk(?:ing)? about|ask(?:ing)?(?: me)? about|remind(?:ing)? me (?:of|about)|follow(?:ing)? up on) (?P<topic>[\p{L}0-9' -]{2,60}?) (?:again|once more){sfx}`},
+		{code: "mention-again", verb: TakeUp, text: `{pre}i (?:want|would like|wish) to (?:hear|talk|speak) about (?P<topic>[\p{L}0-9' -]{2,60}?) (?:again|after all|once more){sfx}`},
+		{code: "mention-again", verb: TakeUp, text: `{pre}i'd like to (?:hear|talk|speak) about (?P<topic>[\p{L}0-9' -]{2,60}?) (?:again|after all|once more){sfx}`},
 
 		// Forgetting: the last words, this conversation, everything, a topic.
 		{code: "forget-last", verb: SkipLast, text: `{pre}{lead}forget (?:about )?{last}{sfx}`},

@@ -42,7 +42,7 @@ func written(wishes []Wish) string {
 		switch {
 		case w.Verb == ForgetTopic && w.Scope != ScopeTopic:
 			s += "-" + string(w.Scope)
-		case w.Verb == ForgetTopic || w.Verb == DropTopic:
+		case w.Verb == ForgetTopic || w.Verb == DropTopic || w.Verb == TakeUp:
 			s += "(" + w.Topic + ")"
 		}
 		out = append(out, s)

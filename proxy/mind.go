@@ -268,7 +268,13 @@ func (c *call) obey(ctx context.Context) *Refusal {
 		c.ruling.Mode, c.ruling.Status, c.ruling.Reason = policy.Off, "degraded", "forget-failed"
 	}
 	c.heeded = heed
-	c.forgets = c.forgets || heed.TookBack
+	c.forgets = c.forgets || heed.TookBack || heed.TookUp != ""
+	if c.forgets {
+		// What was dropped or taken up holds for this very request.
+		if settings, err := c.m.parts.Settings(c.ruling.Tenant, c.ruling.User); err == nil {
+			c.ruling.Silenced = settings.Silenced
+		}
+	}
 	return nil
 }
 
@@ -329,6 +335,9 @@ func (c *call) reason() string {
 	}
 	if c.heeded.Reason != "" {
 		return c.heeded.Reason
+	}
+	if c.heeded.TookUp != "" {
+		return c.heeded.TookUp
 	}
 	return c.report.Reason
 }

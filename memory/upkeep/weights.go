@@ -84,13 +84,13 @@ func CrossCheck(r *memory.Record, records []memory.Record, catalogue memory.Cata
 
 // weigh recomputes the weight of every relation.
 func (p *pass) weigh() ([]byte, error) {
-	catalogue := memory.NewCatalogue(p.tenant.Predicates)
+	catalogue, dropped := memory.NewCatalogue(p.tenant.Predicates), readTopics(p.settings.Silenced)
 	vouched := slices.DeleteFunc(slices.Clone(p.records), func(r memory.Record) bool {
 		return r.Source != memory.OfficialDocument && r.Source != memory.Verified && r.Source != memory.Tool
 	})
 	for _, id := range p.ids() {
 		r := *p.get(id)
-		silent := silenced(&r, p.settings.Silenced)
+		silent := silenced(&r, dropped)
 		if r.Status != memory.Current || r.Layer != memory.Semantic && !silent && !memory.HasTag(r, TagSilenced) {
 			continue
 		}
