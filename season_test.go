@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -452,6 +454,101 @@ func TestADroppedTopicIsSilentAtOnceAndComesUpWhenItIsTakenUp(t *testing.T) {
 		topic(name, false)
 		if got := s.block(one.user, one.question); !strings.Contains(got, one.about) {
 			t.Errorf("taken up by the API, it does not come up: %q", got)
+		}
+	}
+}
+
+// changes lists the steps of a record's history as "op:reason".
+func (s *season) changes(user, id string) string {
+	s.t.Helper()
+	var history struct{ Data []memory.Change }
+	if err := s.admin.call(context.Background(), "GET", "/memories/"+id+"/history", url.Values{"user_id": {user}}, nil, &history); err != nil {
+		s.t.Fatal(err)
+	}
+	var steps []string
+	for _, h := range history.Data {
+		steps = append(steps, h.Op+":"+h.Reason)
+	}
+	return strings.Join(steps, " | ")
+}
+
+func TestAFieldActsOnceItIsSureAndNoLongerWhenItIsContradicted(t *testing.T) {
+	for _, one := range []struct{ user, said, does, not, object, ask string }{
+		{"ida", "I like oolong tea.", "I had oolong tea at breakfast.", "I did not have oolong tea today, I was in a hurry.", "oolong tea", "Please suggest something for the visit on Sunday."},
+		{"yun", "我喜欢豆浆。", "今天早上喝了豆浆。", "早上的豆浆我没再碰，太赶了。", "豆浆", "周日有客人来，推荐点什么？"},
+	} {
+		s := startSeason(t, nil)
+		s.says(one.user, "s0", one.said)
+		s.upkeep("profile", one.user)
+		field := s.fact(one.user, "likes", one.object)
+		if field.Confidence > 0.9 || slices.Contains(field.Tags, "acts") {
+			t.Fatalf("said once it acts: %v, %v", field.Confidence, field.Tags)
+		}
+		s.pass(aDay)
+		s.says(one.user, "s1", one.does)
+		s.upkeep("profile", one.user)
+		field = s.fact(one.user, "likes", one.object)
+		if field.Confidence <= 0.9 || !slices.Contains(field.Tags, "acts") {
+			t.Errorf("supported, it does not act: %v, %v", field.Confidence, field.Tags)
+		}
+		if steps := s.changes(one.user, field.ID); !strings.Contains(steps, "move:supported by 1 on 2026-01-11") {
+			t.Errorf("its history is %s", steps)
+		}
+		high := field.Confidence
+		for i := range 2 {
+			s.pass(aDay)
+			s.says(one.user, fmt.Sprint("n", i), one.not)
+			s.upkeep("profile", one.user)
+		}
+		field = s.fact(one.user, "likes", one.object)
+		if field.Confidence >= high || slices.Contains(field.Tags, "acts") || field.Status != memory.Current {
+			t.Errorf("contradicted: %v, %v, %s", field.Confidence, field.Tags, field.Status)
+		}
+		if steps := s.changes(one.user, field.ID); strings.Count(steps, "move:contradicted by 1 on 2026-01-1") != 2 {
+			t.Errorf("its history is %s", steps)
+		}
+	}
+}
+
+func TestWhatSomebodyDoesAgainAndAgainIsAskedAboutWhenItIsSure(t *testing.T) {
+	for _, one := range []struct {
+		user  string
+		does  []string
+		thing string
+	}{
+		{"ida", []string{"I had oolong tea at breakfast.", "Today I drank oolong tea again.", "I drank oolong tea while it rained."}, "oolong tea"},
+		{"yun", []string{"今天早上喝了豆浆。", "我又喝了一杯豆浆，外面下着雨。", "喝了豆浆才出门。"}, "豆浆"},
+	} {
+		s := startSeason(t, nil)
+		before := 0
+		for d := range 14 {
+			s.says(one.user, fmt.Sprint("s", d), one.does[d%3])
+			s.upkeep("profile", one.user)
+			if len(s.waiting(one.user)) == 0 {
+				before = d + 1
+			}
+			s.pass(aDay)
+		}
+		if before < 4 || before >= 14 {
+			t.Fatalf("it was asked about after %d days: %+v", before, s.records(one.user))
+		}
+		habit := s.fact(one.user, "habit", one.thing)
+		if habit.Status != memory.Pending || habit.Confidence <= 0.9 || habit.Source != memory.AIInference {
+			t.Errorf("it is %s with %v from %s", habit.Status, habit.Confidence, habit.Source)
+		}
+		if w := s.waiting(one.user); len(w) != 1 || w[0].ID != habit.ID {
+			t.Errorf("waiting: %+v", w)
+		}
+		if steps := s.changes(one.user, habit.ID); !strings.HasPrefix(steps, "infer:repeated by 4 on 2026-01-1") || strings.Count(steps, "move:supported by 1 on ") < 5 {
+			t.Errorf("its history is %s", steps)
+		}
+		habit = s.answer(one.user, habit.ID, true)
+		if habit.Status != memory.Current || habit.Source != memory.UserDirect {
+			t.Errorf("confirmed it is %s from %s", habit.Status, habit.Source)
+		}
+		s.upkeep("profile", one.user)
+		if habit = s.fact(one.user, "habit", one.thing); !slices.Contains(habit.Tags, "acts") {
+			t.Errorf("confirmed, it does not act: %v %v", habit.Confidence, habit.Tags)
 		}
 	}
 }

@@ -83,12 +83,13 @@ func (g *gate) opens(c *Candidate, evidence float32) bool {
 }
 
 // passes reports whether a candidate may be a hit where another opens. An assistant's next to
-// nothing ("Noted.") is not helped by what stands beside it.
+// nothing ("Noted.") is not helped by what stands beside it; a field that acts takes part
+// wherever help is asked for, and answers nothing by itself.
 func (g *gate) passes(c *Candidate, evidence float32) bool {
 	if r := c.Record; c.Traits&Thin != 0 && r.Source == AIInference && len(r.Event.Participants) > 0 && r.Event.Participants[0] == string(RoleAssistant) {
 		return evidence >= max(g.each, eachShare*g.floor)
 	}
-	return evidence+helpShare*c.Help >= g.each
+	return evidence+helpShare*c.Help >= g.each || g.question.Help && HasTag(*c.Record, TagActs)
 }
 
 // asksBack reports whether the question is about what was said, so that old questions answer it.

@@ -36,6 +36,10 @@ func DefaultWeights() Weights {
 	}
 }
 
+// TagActs marks a field of the user's profile that is sure enough to act: it steers
+// what is given, and not only answers when it is asked for.
+const TagActs = "acts"
+
 // TagReflection marks a record that was concluded from many others.
 const TagReflection = "reflection"
 
@@ -152,6 +156,9 @@ func trustIn(candidates []Candidate, q *Question) float32 {
 func steer(r *Record, q *Question, w *Weights) float64 {
 	f := float64(q.Opens(r.Layer)) * float64(w.layer(r.Layer))
 	if r.Kind == KindProhibition || HasTag(*r, TagReflection) {
+		f *= 1 + float64(w.Lifted)
+	}
+	if q.Help && HasTag(*r, TagActs) {
 		f *= 1 + float64(w.Lifted)
 	}
 	if r.Weight > 0 {

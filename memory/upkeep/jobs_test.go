@@ -569,3 +569,38 @@ func TestARoundVisitsWhoIsDueAndOnlyOneHoldsTheShift(t *testing.T) {
 		t.Error("a job that there is not is done")
 	}
 }
+
+func TestAnActingFieldSteersWhatIsAdvised(t *testing.T) {
+	for _, one := range []struct{ object, text, other, question string }{
+		{"short answers", "prefers short answers", "prefers long walks", "Please write a text about preferred walks and answers for the club"},
+		{"简短的回答", "偏好简短的回答", "偏好长途散步", "请帮我写一段关于偏好的散步和回答的文字"},
+	} {
+		g := newRig(t)
+		acts := g.fact("prefers", one.object, one.text)
+		other := g.fact("prefers", "x", one.other)
+		g.put(acts, other)
+		score := func(id string) float64 {
+			t.Helper()
+			for _, h := range g.ask(ann, one.question) {
+				if h.Record.ID == id {
+					return h.Score
+				}
+			}
+			return 0
+		}
+		before, beside := score(acts.ID), score(other.ID)
+		if before == 0 || beside == 0 {
+			t.Fatalf("%q: not recalled: %v %v", one.question, before, beside)
+		}
+		r := g.get(acts.ID)
+		r.Confidence = 0.95
+		g.put(r)
+		g.do("profile")
+		if !memory.HasTag(g.get(acts.ID), memory.TagActs) {
+			t.Fatal("it does not act")
+		}
+		if after := score(acts.ID); after <= before || score(other.ID) > beside {
+			t.Errorf("%q: it steers from %v to %v", one.question, before, after)
+		}
+	}
+}

@@ -11,9 +11,6 @@ import (
 	"mneme/memory"
 )
 
-// TagActs marks a profile field that is sure enough to steer the block.
-const TagActs = "acts"
-
 // TagInferred marks a field that nobody said: it was concluded from what the user
 // does.
 const TagInferred = "inferred"
@@ -109,7 +106,7 @@ func Behaviour(r *memory.Record, rivals []string, episodes []*memory.Record, aft
 func stance(r *memory.Record, rivals []string, e *memory.Record) (supports, speaks bool) {
 	negative := r.Predicate == "dislikes" || r.Predicate == "avoids" || r.Predicate == "rejects"
 	if about(e.Text, r.Object) {
-		denied := denies(e.Text) || e.Event.Type == memory.EventCancelled
+		denied := denies(e.Text) || e.Event.Type == memory.EventCancelled || strings.Contains(" "+memory.Fold(e.Text), " no "+memory.Fold(r.Object))
 		return denied == negative, true
 	}
 	for _, rival := range rivals {
@@ -202,7 +199,7 @@ func (p *pass) moveField(r memory.Record, rivals []string, episodes []*memory.Re
 	}
 	if len(evidence) == 0 {
 		next := p.settle(r)
-		if next.Status == r.Status && memory.HasTag(next, TagActs) == memory.HasTag(r, TagActs) {
+		if next.Status == r.Status && memory.HasTag(next, memory.TagActs) == memory.HasTag(r, memory.TagActs) {
 			return nil
 		}
 		p.change(&u, next, "move", "threshold")
@@ -219,13 +216,13 @@ func (p *pass) moveField(r memory.Record, rivals []string, episodes []*memory.Re
 func (p *pass) settle(r memory.Record) memory.Record {
 	sure := r.Confidence > p.k.opts.Inferred
 	if sure && r.Status == memory.Current {
-		r.Tags = withTag(r.Tags, TagActs)
+		r.Tags = withTag(r.Tags, memory.TagActs)
 	} else {
-		r.Tags = without(r.Tags, TagActs)
+		r.Tags = without(r.Tags, memory.TagActs)
 	}
 	if r.Source == memory.AIInference && r.Status == memory.Observed && sure {
 		if p.confirmations() == "off" {
-			r.Status, r.Tags = memory.Current, withTag(r.Tags, TagActs)
+			r.Status, r.Tags = memory.Current, withTag(r.Tags, memory.TagActs)
 		} else {
 			r.Status = memory.Pending
 		}
@@ -269,13 +266,10 @@ func (p *pass) infer(episodes []*memory.Record) {
 	acts := map[string]*act{}
 	var order []string
 	for _, e := range episodes {
-		if e.Event.Type != memory.EventExperience && e.Event.Type != memory.EventRequest || p.now.Sub(e.Created) > inferWindow || denies(e.Text) {
+		if p.now.Sub(e.Created) > inferWindow || denies(e.Text) {
 			continue
 		}
-		things := e.Event.Entities
-		if len(things) == 0 && e.Object != "" {
-			things = []string{e.Object}
-		}
+		things := thingsOf(e)
 		for _, thing := range things {
 			key := memory.Fold(strings.TrimSpace(thing))
 			if key == "" {
@@ -311,6 +305,22 @@ func (p *pass) infer(episodes []*memory.Record) {
 		}
 		p.alter(p.settle(r), "infer", fmt.Sprintf("repeated by %d on %s", len(a.days), slices.Max(slices.Collect(maps.Keys(a.days)))))
 	}
+}
+
+// thingsOf are the things that an episode tells its user did something with.
+func thingsOf(e *memory.Record) []string {
+	switch {
+	case e.Event.Type != memory.EventExperience && e.Event.Type != memory.EventRequest && e.Event.Type != memory.EventMessage:
+		return nil
+	case e.Event.Type != memory.EventMessage && len(e.Event.Entities) > 0:
+		return e.Event.Entities
+	case e.Event.Type != memory.EventMessage && e.Object != "":
+		return []string{e.Object}
+	}
+	if thing := acted(e.Text); thing != "" {
+		return []string{thing}
+	}
+	return nil
 }
 
 // knows reports whether something is known, or was refused, about a thing already.

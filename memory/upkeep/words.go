@@ -97,7 +97,7 @@ func denies(text string) bool {
 	folded := " " + memory.Fold(text) + " "
 	for _, w := range []string{
 		" no longer ", " not ", "n't ", " never ", " stopped ", " quit ", " gave up ", " given up ", " done with ", " instead of ", " hate ", " dislike ", " sick of ", " without ", " switched from ", " moved away from ",
-		"不再", "没再", "戒了", "戒掉", "不喝", "不吃", "不想", "不喜欢", "不用", "不去", "不是", "没有", "别再", "放弃", "讨厌", "受够", "停了", "停止",
+		"不再", "没再", "没喝", "没吃", "没去", "没点", "没做", "没用", "戒了", "戒掉", "不喝", "不吃", "不想", "不喜欢", "不用", "不去", "不是", "没有", "别再", "放弃", "讨厌", "受够", "停了", "停止",
 	} {
 		if strings.Contains(folded, w) {
 			return true
