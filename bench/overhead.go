@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -75,8 +74,12 @@ func runOverhead(ctx context.Context, args []string, out, progress io.Writer) er
 		return err
 	})
 	repeat := flags.Bool("repeat", false, "ask one question over and over, which the result cache answers, instead of a new one each time")
+	beside := flags.Int("upkeep", 0, "instead: requests of one user while upkeep looks after so many others")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if *beside > 0 {
+		return runBeside(ctx, *beside, *rounds, *length, *binary, out, progress)
 	}
 	if *quick {
 		*rounds, *length = 1, time.Second
@@ -147,17 +150,9 @@ func against(text string) (*rival, error) {
 
 // line starts everybody.
 func line(ctx context.Context, dir, binary, at string, recall bool) ([]*rival, error) {
-	self, err := os.Executable()
+	self, binary, err := binaries(ctx, dir, binary)
 	if err != nil {
-		return nil, fmt.Errorf("find this binary: %w", err)
-	}
-	if binary == "" {
-		binary = filepath.Join(dir, "mneme")
-		build := exec.CommandContext(ctx, "go", "build", "-o", binary, ".")
-		build.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := build.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("build mneme: %w\n%s", err, out)
-		}
+		return nil, err
 	}
 	var rivals []*rival
 	add := func(name string, argv ...string) (*process, error) {

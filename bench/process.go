@@ -21,6 +21,24 @@ type process struct {
 	cmd  *exec.Cmd
 	pid  int // of one that was running already, with its children; 0: cmd's
 	out  *bytes.Buffer
+
+	admin string // where its admin API listens, if it has one
+}
+
+// binaries returns this binary and that of mneme, which is built where none is named.
+func binaries(ctx context.Context, dir, binary string) (self, mneme string, err error) {
+	if self, err = os.Executable(); err != nil {
+		return "", "", fmt.Errorf("find this binary: %w", err)
+	}
+	if binary == "" {
+		binary = filepath.Join(dir, "mneme")
+		build := exec.CommandContext(ctx, "go", "build", "-o", binary, ".")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			return "", "", fmt.Errorf("build mneme: %w\n%s", err, out)
+		}
+	}
+	return self, binary, nil
 }
 
 // freeAddr returns a loopback address that is free now.
