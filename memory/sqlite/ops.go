@@ -112,31 +112,6 @@ func (s *Store) AmendReceipt(owner memory.Owner, id string, change func(*memory.
 // WriteAudit keeps a line of audit; see memory.Ops.
 func (s *Store) WriteAudit(a memory.Audit) { s.log.put(opsItem{audit: &a}) }
 
-// Touch notes that records were asked for, repeated or confirmed.
-func (s *Store) Touch(owner memory.Owner, ids []string, at time.Time) {
-	if owner.Validate() == nil && len(ids) > 0 {
-		s.log.put(opsItem{used: &usage{owner: s.keys.OwnerHash(owner), ids: ids, at: at}})
-	}
-}
-
-// dropUsed takes last use of records away that are gone.
-func (s *Store) dropUsed(ctx context.Context, owner [32]byte, ids []string) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	if err := s.FlushOps(ctx); err != nil { // what waits is written first, so that it goes too
-		return err
-	}
-	return s.ops.update(ctx, func(c *conn) error {
-		for _, id := range ids {
-			if _, err := c.exec("DELETE FROM used WHERE owner = ? AND record = ?", owner[:], id); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 // OpsLost returns how many receipts, audit lines and uses found no room, and how
 // many could not be written.
 func (s *Store) OpsLost() (dropped, failed int64) { return s.log.dropped.Load(), s.log.failed.Load() }
@@ -305,17 +280,6 @@ func (l *opsLog) audit(c *conn, a *memory.Audit) error {
 	return err
 }
 
-func (l *opsLog) use(c *conn, u *usage) error {
-	for _, id := range u.ids {
-		_, err := c.exec("INSERT INTO used (owner, record, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
-			u.owner[:], id, millis(u.at))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Receipt returns a receipt by id, with what may be quoted of its capture; see
 // memory.Ops.
 func (s *Store) Receipt(ctx context.Context, id string) (memory.Receipt, error) {
@@ -390,30 +354,4 @@ func (s *Store) trace(ctx context.Context, owner memory.Owner, receipt string) (
 		out = append(out, notes...)
 	}
 	return out, nil
-}
-
-// LastUsed returns when records were last used, those that never were left out.
-func (s *Store) LastUsed(ctx context.Context, owner memory.Owner, ids []string) (map[string]time.Time, error) {
-	if err := owner.Validate(); err != nil {
-		return nil, err
-	}
-	if err := s.FlushOps(ctx); err != nil {
-		return nil, err
-	}
-	hash := s.keys.OwnerHash(owner)
-	out := make(map[string]time.Time)
-	err := s.ops.view(ctx, func(c *conn) error {
-		for _, id := range ids {
-			var at int64
-			ok, err := c.row("SELECT at FROM used WHERE owner = ? AND record = ?", []any{hash[:], id}, &at)
-			if err != nil {
-				return err
-			}
-			if ok {
-				out[id] = fromMillis(at)
-			}
-		}
-		return nil
-	})
-	return out, err
 }

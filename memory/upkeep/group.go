@@ -34,18 +34,25 @@ type member struct {
 // than least records are left out, unless one of them is a summary already, which
 // others join. The order is that of time.
 func Groups(records []*memory.Record, least int) [][]*memory.Record {
+	return groups(records, least, func() {})
+}
+
+// groups calls breathe between records.
+func groups(records []*memory.Record, least int, breathe func()) [][]*memory.Record {
 	members := make([]member, len(records))
 	held := map[memory.Term]int{}
 	for i, r := range records {
+		breathe()
 		members[i] = member{record: r, terms: termsOf(r.Text), side: side(r), zh: memory.Han(r.Text)}
 		for _, t := range members[i].terms {
 			held[t]++
 		}
 	}
 	slices.SortStableFunc(members, func(a, b member) int { return cmp.Compare(startOf(a.record), startOf(b.record)) })
-	var groups [][]int
+	var found [][]int
 	by := map[memory.Term][]int{} // groups by a rare term of a member
 	for i := range members {
+		breathe()
 		m := &members[i]
 		m.rare = rarest(m.terms, held, 8)
 		best, like := -1, 0.0
@@ -56,20 +63,20 @@ func Groups(records []*memory.Record, least int) [][]*memory.Record {
 					continue
 				}
 				tried[g] = true
-				first := members[groups[g][0]].record
+				first := members[found[g][0]].record
 				if time.Duration(whenOf(m.record)-startOf(first)) > groupSpan {
 					continue
 				}
-				if l := nearest(m, members, groups[g]); l > like {
+				if l := nearest(m, members, found[g]); l > like {
 					best, like = g, l
 				}
 			}
 		}
 		if best < 0 {
-			best = len(groups)
-			groups = append(groups, nil)
+			best = len(found)
+			found = append(found, nil)
 		}
-		groups[best] = append(groups[best], i)
+		found[best] = append(found[best], i)
 		for _, t := range m.rare {
 			if !slices.Contains(by[t], best) {
 				by[t] = append(by[t], best)
@@ -77,7 +84,7 @@ func Groups(records []*memory.Record, least int) [][]*memory.Record {
 		}
 	}
 	var out [][]*memory.Record
-	for _, g := range groups {
+	for _, g := range found {
 		joined := false
 		group := make([]*memory.Record, len(g))
 		for i, at := range g {

@@ -33,7 +33,8 @@ type pass struct {
 	answers  map[string]string // of the model, so that planning anew is not paid again
 	thoughts []llm.Reflection
 	thought  bool
-	ruled    bool // conclusions are drawn by the rules alone
+	ruled    bool      // conclusions are drawn by the rules alone
+	breath   time.Time // when it last let others work
 }
 
 // unit is one atomic change.
@@ -105,6 +106,7 @@ func (p *pass) read() error {
 	if err != nil {
 		return fmt.Errorf("read records: %w", err)
 	}
+	p.breathe()
 	p.revision, p.records = delta.Revision, delta.Changed
 	p.units = nil
 	p.at = make(map[string]int, len(p.records))
@@ -241,6 +243,22 @@ func (p *pass) commit(units []unit, report *memory.Report) error {
 	return nil
 }
 
+// workMost is how long upkeep works in one go: a request that comes meanwhile waits
+// no longer than that.
+const workMost = 2 * time.Millisecond
+
+// breathe is called within long work. It leaves the processor to the requests for
+// as long as was worked since it last did.
+func (p *pass) breathe() {
+	if p.k.opts.Pause <= 0 {
+		return
+	}
+	if worked := time.Since(p.breath); worked >= workMost {
+		time.Sleep(min(worked, p.k.opts.Pause))
+		p.breath = time.Now()
+	}
+}
+
 // alter plans a record's new state as a unit of its own.
 func (p *pass) alter(r memory.Record, op, reason string) {
 	var u unit
@@ -250,6 +268,7 @@ func (p *pass) alter(r memory.Record, op, reason string) {
 
 // change adds a record's new state to a unit and takes it up at once.
 func (p *pass) change(u *unit, r memory.Record, op, reason string) {
+	p.breathe()
 	before := ""
 	if i, known := p.at[r.ID]; known {
 		before = rendering(&p.records[i])

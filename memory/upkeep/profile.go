@@ -67,18 +67,23 @@ func field(r *memory.Record) bool {
 	return false
 }
 
-// Behaviour gathers, day by day, what the user's own episodes of later days than
+// behaviour gathers, day by day, what the user's own episodes of later days than
 // after ("2026-03-01"; empty: of any) say of a field. Words of the very message that taught it are no new evidence. rivals
 // are the objects that stand against the field's: to do one is not to do the
 // other.
-func Behaviour(r *memory.Record, rivals []string, episodes []*memory.Record, after string, now time.Time) []Evidence {
+func behaviour(r *memory.Record, rivals []string, episodes []episode, after string, now time.Time) []Evidence {
 	byDay := map[string]*Evidence{}
-	for _, e := range episodes {
+	mine, others := readThing(r.Object), make([]thing, len(rivals))
+	for i, rival := range rivals {
+		others[i] = readThing(rival)
+	}
+	for i := range episodes {
+		e := &episodes[i]
 		key := e.Created.UTC().Format(time.DateOnly)
-		if key <= after || e.Created.Before(r.Created) || now.Sub(e.Created) > moveReach || taught(r, e) {
+		if key <= after || e.Created.Before(r.Created) || now.Sub(e.Created) > moveReach || taught(r, e.Record) {
 			continue
 		}
-		supports, speaks := stance(r, rivals, e)
+		supports, speaks := stance(r, mine, others, e)
 		if !speaks {
 			continue
 		}
@@ -103,14 +108,14 @@ func Behaviour(r *memory.Record, rivals []string, episodes []*memory.Record, aft
 }
 
 // stance says whether an episode speaks of a field, and for it or against it.
-func stance(r *memory.Record, rivals []string, e *memory.Record) (supports, speaks bool) {
+func stance(r *memory.Record, mine thing, rivals []thing, e *episode) (supports, speaks bool) {
 	negative := r.Predicate == "dislikes" || r.Predicate == "avoids" || r.Predicate == "rejects"
-	if about(e.Text, r.Object) {
-		denied := denies(e.Text) || e.Event.Type == memory.EventCancelled || strings.Contains(" "+memory.Fold(e.Text), " no "+memory.Fold(r.Object))
+	if e.about(mine) {
+		denied := e.denies || e.Event.Type == memory.EventCancelled || strings.Contains(" "+e.folded, " no "+mine.folded)
 		return denied == negative, true
 	}
 	for _, rival := range rivals {
-		if !negative && about(e.Text, rival) && !denies(e.Text) {
+		if !negative && !e.denies && e.about(rival) {
 			return false, true
 		}
 	}
@@ -151,11 +156,10 @@ func (p *pass) profile() ([]byte, error) {
 		return nil, nil
 	}
 	catalogue := memory.NewCatalogue(p.tenant.Predicates)
-	var episodes []*memory.Record
+	var episodes []episode
 	for i := range p.records {
 		if r := &p.records[i]; told(r) && p.now.Sub(r.Created) <= moveReach {
-			one := *r
-			episodes = append(episodes, &one)
+			episodes = append(episodes, readEpisode(*r))
 		}
 	}
 	for _, id := range p.ids() {
@@ -163,6 +167,7 @@ func (p *pass) profile() ([]byte, error) {
 		if !field(&r) {
 			continue
 		}
+		p.breathe()
 		if err := p.moveField(r, p.rivals(&r, catalogue), episodes); err != nil {
 			return nil, err
 		}
@@ -174,14 +179,14 @@ func (p *pass) profile() ([]byte, error) {
 // moveField takes up the evidence of the days after the last one that moved the
 // field. That is read from its history, so that no day counts twice, whatever
 // happened in between.
-func (p *pass) moveField(r memory.Record, rivals []string, episodes []*memory.Record) error {
-	evidence := Behaviour(&r, rivals, episodes, "", p.now)
+func (p *pass) moveField(r memory.Record, rivals []string, episodes []episode) error {
+	evidence := behaviour(&r, rivals, episodes, "", p.now)
 	if len(evidence) > 0 {
 		last, err := p.lastMove(r.ID)
 		if err != nil {
 			return err
 		}
-		evidence = Behaviour(&r, rivals, episodes, last, p.now)
+		evidence = behaviour(&r, rivals, episodes, last, p.now)
 	}
 	var u unit
 	for _, v := range evidence {
@@ -257,7 +262,7 @@ func (p *pass) lastMove(id string) (string, error) {
 
 // infer adds what the user does on several days without having said that he does
 // it. It waits in the pool until it is sure enough to be asked about.
-func (p *pass) infer(episodes []*memory.Record) {
+func (p *pass) infer(episodes []episode) {
 	type act struct {
 		name string
 		days map[string]bool
@@ -265,10 +270,12 @@ func (p *pass) infer(episodes []*memory.Record) {
 	}
 	acts := map[string]*act{}
 	var order []string
-	for _, e := range episodes {
-		if p.now.Sub(e.Created) > inferWindow || denies(e.Text) {
+	for i := range episodes {
+		e := episodes[i].Record
+		if p.now.Sub(e.Created) > inferWindow || episodes[i].denies {
 			continue
 		}
+		p.breathe()
 		things := thingsOf(e)
 		for _, thing := range things {
 			key := memory.Fold(strings.TrimSpace(thing))

@@ -37,7 +37,7 @@ func (p *pass) retention() ([]byte, error) {
 			}
 		}
 	}
-	groups := Groups(loose, 2)
+	groups := groups(loose, 2, p.breathe)
 	in := map[string]bool{}
 	for _, g := range groups {
 		for _, r := range g {

@@ -64,17 +64,39 @@ func holds(all, some []memory.Term) bool {
 	return true
 }
 
-// about reports whether a text is about a thing: it holds all of its words, or
+// episode is a record that many things are looked for in, read once.
+type episode struct {
+	*memory.Record
+	terms  []memory.Term
+	folded string
+	denies bool
+}
+
+func readEpisode(r memory.Record) episode {
+	return episode{&r, termsOf(r.Text), memory.Fold(r.Text), denies(r.Text)}
+}
+
+// thing is what is looked for.
+type thing struct {
+	terms  []memory.Term
+	folded string
+}
+
+func readThing(name string) thing {
+	name = strings.TrimSpace(name)
+	return thing{termsOf(name), memory.Fold(name)}
+}
+
+// about reports whether an episode is about a thing: it holds all of its words, or
 // for a thing of one character the thing itself.
-func about(text string, thing string) bool {
-	thing = strings.TrimSpace(thing)
-	if thing == "" {
+func (e *episode) about(t thing) bool {
+	switch {
+	case t.folded == "":
 		return false
+	case len(t.terms) > 0:
+		return holds(e.terms, t.terms)
 	}
-	if words := termsOf(thing); len(words) > 0 {
-		return holds(termsOf(text), words)
-	}
-	return strings.Contains(memory.Fold(text), memory.Fold(thing))
+	return strings.Contains(e.folded, t.folded)
 }
 
 // gist is the first sentence or two of a text, at most max wide.
