@@ -30,13 +30,13 @@ func TestUpkeepCommandSaysWhatWasDone(t *testing.T) {
 		}
 		return out.String()
 	}
-	if said := command("-job", "expire", "-user", "default"); !strings.Contains(said, "1 time-over") || !strings.Contains(said, "parcel") {
+	if said := command("-job", "expire", "-user", "default"); !strings.Contains(said, "1 over") || !strings.Contains(said, "parcel") {
 		t.Errorf("it says %q", said)
 	}
 	if said := command("-job", "expire"); !strings.Contains(said, "nothing was to be done") {
 		t.Errorf("the second time it says %q", said)
 	}
-	if said := command("-list"); !strings.Contains(said, "merge ") || !strings.Contains(said, "time-over") {
+	if said := command("-list"); !strings.Contains(said, "merge ") || !strings.Contains(said, "1 over") {
 		t.Errorf("the list says %q", said)
 	}
 }

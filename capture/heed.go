@@ -17,7 +17,7 @@ type Heeded struct {
 	// block recalled before may hold it.
 	TookBack bool
 	// TookUp is the code of the phrase by which a dropped topic comes up again.
-	// The exchange is kept.
+	// The exchange is kept where it says more than that.
 	TookUp string
 }
 

@@ -98,6 +98,10 @@ func (in *Intake) learnable(ctx context.Context, owner memory.Owner, session str
 	return kept, dropped, nil
 }
 
+// bareWish is the length in bytes up to which a turn is taken to say no more than
+// the wish in it.
+const bareWish = 90
+
 // heed does what the user says about remembering. With a reason, nothing of the
 // exchange is kept: neither the words he took back nor those he took them back
 // with, since an answer to "forget my address" may well repeat it.
@@ -114,11 +118,10 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 			switch w.Verb {
 			case policy.Remember:
 				continue // the extractor hears it too
-			case policy.TakeUp: // nothing is taken back: what else is said is learnt
-				if err := grant(w); err != nil {
-					return "", fmt.Errorf("heed %s: %w", w.Verb, err)
+			case policy.TakeUp: // nothing is taken back: what is said beside it is learnt
+				if err = grant(w); err == nil && len(turns[i].text) > bareWish {
+					continue
 				}
-				continue
 			case policy.SkipTurn:
 			case policy.SkipSession:
 				silent, err = true, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markSilent)

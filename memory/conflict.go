@@ -110,7 +110,8 @@ func (j *judge) conflicts() []int {
 		if !alive(k) || k.Layer != Semantic || k.Subject != j.record.Subject {
 			continue
 		}
-		named := j.draft.Replaces != "" && (k.Predicate == j.record.Predicate || slices.Contains(against, k.Predicate) || j.draft.Act == Correct) &&
+		inferred := k.Status != Current && k.Source == AIInference // nobody corrects what he was never told
+		named := !inferred && j.draft.Replaces != "" && (k.Predicate == j.record.Predicate || slices.Contains(against, k.Predicate) || j.draft.Act == Correct) &&
 			(Covers(k.Object, j.draft.Replaces) || names(k.Object, j.draft.Replaces))
 		rival := !p.Many && k.Predicate == j.record.Predicate && sameContext(k, &j.record) && plain(k.Object) != j.plain
 		opposed := slices.Contains(against, k.Predicate) && plain(k.Object) == j.plain && sameContext(k, &j.record)

@@ -22,6 +22,9 @@ func halfLife(r *memory.Record) time.Duration {
 	case memory.Procedural:
 		return 0
 	}
+	if r.Predicate == memory.PredicateStatement && r.Kind == memory.KindState {
+		return 90 * day // what was said in passing, of which nobody knows how long it holds
+	}
 	switch r.Kind {
 	case memory.KindProhibition, memory.KindIdentity:
 		return 0

@@ -30,6 +30,7 @@ type Keeper struct {
 
 	round    sync.Mutex // one round at a time in this process
 	greeted  greeted
+	orders   sync.Map // of *order
 	surveyed atomic.Pointer[surveyed]
 	Stats    Stats
 }
@@ -195,16 +196,37 @@ func (k *Keeper) Do(ctx context.Context, o Order) ([]memory.Report, error) {
 			return nil, fmt.Errorf("%w: %s", ErrNoJob, o.Job)
 		}
 	}
+	run := &order{}
+	if err := k.each(ctx, o, func(memory.Tenancy) error { run.all.Add(1); return nil }); err != nil {
+		return nil, err
+	}
+	k.orders.Store(run, true)
+	defer k.orders.Delete(run)
 	var reports []memory.Report
 	err := k.each(ctx, o, func(one memory.Tenancy) error {
 		done, err := k.tend(ctx, one, chosen, true, o.By)
 		reports = append(reports, done...)
+		run.done.Add(1)
 		return err
 	})
 	if err == nil && o.User == "" { // the figures are fresh now
 		err = k.survey(ctx)
 	}
 	return reports, err
+}
+
+// order is one that is being carried out: of how many owners how many are done.
+type order struct{ done, all atomic.Int64 }
+
+// Running tells how far what was asked for on demand has come: of how many owners
+// how many are done. Both are 0 when nothing runs.
+func (k *Keeper) Running() (done, all int) {
+	k.orders.Range(func(key, _ any) bool {
+		run := key.(*order)
+		done, all = done+int(run.done.Load()), all+int(run.all.Load())
+		return true
+	})
+	return done, all
 }
 
 // each calls do for every owner an order means.

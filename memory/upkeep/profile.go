@@ -52,7 +52,7 @@ func Move(confidence float64, supports bool) float64 {
 // field reports whether a fact is a field of the user's profile, which moves with
 // what he does.
 func field(r *memory.Record) bool {
-	if r.Layer != memory.Semantic || r.Subject != "user" || r.Object == "" || memory.HasTag(*r, memory.TagReflection) || memory.HasTag(*r, TagSilenced) {
+	if r.Layer != memory.Semantic || r.Subject != "user" || r.Object == "" || r.Predicate == memory.PredicateStatement || memory.HasTag(*r, memory.TagReflection) || memory.HasTag(*r, TagSilenced) {
 		return false
 	}
 	switch r.Status {
@@ -333,6 +333,6 @@ func thingsOf(e *memory.Record) []string {
 // knows reports whether something is known, or was refused, about a thing already.
 func (p *pass) knows(thing string) bool {
 	return slices.ContainsFunc(p.records, func(r memory.Record) bool {
-		return r.Layer == memory.Semantic && r.Subject == "user" && !memory.HasTag(r, memory.TagReflection) && (memory.SameObject(r.Object, thing) || memory.Covers(r.Object, thing))
+		return r.Layer == memory.Semantic && r.Subject == "user" && r.Predicate != memory.PredicateStatement && !memory.HasTag(r, memory.TagReflection) && (memory.SameObject(r.Object, thing) || memory.Covers(r.Object, thing))
 	})
 }

@@ -115,6 +115,9 @@ func concludeFocus(records []*memory.Record, now time.Time, zh bool) (Conclusion
 		order = append(order, t)
 	}
 	order = slices.DeleteFunc(order, func(t *topic) bool { return t.times < focusLeast })
+	if len(order) == 0 {
+		order = recurring(plain, focusLeast)
+	}
 	slices.SortStableFunc(order, func(a, b *topic) int { return cmp.Compare(b.times, a.times) })
 	order = order[:min(len(order), 3)]
 	if len(order) == 0 {

@@ -176,7 +176,7 @@ func (k *Keeper) pointed(ctx context.Context, owner memory.Owner) ([]string, err
 func (p *pass) factual() map[[2]string]bool {
 	out := map[[2]string]bool{}
 	for i := range p.records {
-		if r := &p.records[i]; r.Layer == memory.Semantic && r.Status == memory.Current {
+		if r := &p.records[i]; r.Layer == memory.Semantic && r.Status == memory.Current && r.Predicate != memory.PredicateStatement {
 			for _, s := range r.Sources {
 				out[[2]string{s.SessionID, s.MessageID}] = true
 			}

@@ -13,6 +13,7 @@ import (
 // Upkeep looks after what is remembered. *upkeep.Keeper is one.
 type Upkeep interface {
 	Jobs() []upkeep.Job
+	Running() (done, all int)
 	Do(ctx context.Context, o upkeep.Order) ([]memory.Report, error)
 	Reports(ctx context.Context, owner memory.Owner, job string, limit int) ([]memory.Report, error)
 	Vitality(ctx context.Context, owner memory.Owner) (upkeep.Vitality, error)
@@ -66,8 +67,15 @@ func showReports(reports []memory.Report) []reportOut {
 	return out
 }
 
+// runningOut tells of what was asked for on demand how many owners are done.
+type runningOut struct {
+	Done int `json:"done"`
+	All  int `json:"all"`
+}
+
 type jobsOut struct {
 	Jobs    []jobOut    `json:"jobs"`
+	Running *runningOut `json:"running"` // null: nothing runs on demand
 	Reports []reportOut `json:"reports"`
 }
 
@@ -86,6 +94,9 @@ func (s *Server) listJobs(_ http.ResponseWriter, r *http.Request) (int, any, err
 	out := jobsOut{Jobs: []jobOut{}}
 	for _, j := range s.deps.Upkeep.Jobs() {
 		out.Jobs = append(out.Jobs, jobOut{j.Name, j.Says, j.Every.Milliseconds()})
+	}
+	if done, all := s.deps.Upkeep.Running(); all > 0 {
+		out.Running = &runningOut{done, all}
 	}
 	reports, err := s.deps.Upkeep.Reports(r.Context(), owner, job, limit)
 	if err != nil {
