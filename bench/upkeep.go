@@ -12,9 +12,10 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
+	"mneme/inject"
 	"mneme/memory"
+	"mneme/memory/embed"
 	"mneme/memory/flat"
 	"mneme/memory/seal"
 	"mneme/memory/sqlite"
@@ -54,10 +55,9 @@ func runUpkeep(ctx context.Context, args []string, out, progress io.Writer) erro
 	return nil
 }
 
-// Caps of the year: small, so that they are reached. Both stores answer above the
-// same floor, without an embedder.
+// Caps of the year: small, so that they are reached. Both stores answer as the
+// product does by default.
 const (
-	yearFloor    = 0.3
 	yearFacts    = 40
 	yearEpisodes = 120
 )
@@ -66,6 +66,7 @@ const (
 type house struct {
 	store  *sqlite.Store
 	recall *memory.Recall
+	inject *inject.Injector
 	keeper *upkeep.Keeper // nil: nobody looks after it
 	close  func()
 }
@@ -103,9 +104,17 @@ func openHouse(dir string, clock *yearClock, kept bool) (*house, error) {
 		return nil, err
 	}
 	h := &house{store: store, close: func() { store.Close(); keys.Close() }}
-	index, err := flat.New(flat.DefaultOptions(), store, nil, nil, nil)
+	table, err := embed.Open()
+	if err != nil {
+		h.close()
+		return nil, err
+	}
+	index, err := flat.New(flat.DefaultOptions(), store, nil, table, embed.Dots)
 	if err == nil {
 		h.recall, err = memory.NewRecall(index, memory.DefaultRecallOptions())
+	}
+	if err == nil {
+		h.inject = inject.New(inject.DefaultOptions(), inject.Parts{Recaller: h.recall, Clock: clock.Now})
 	}
 	if err == nil && kept {
 		tenant := policy.DefaultTenant()
@@ -262,8 +271,16 @@ func (h *house) forget(ctx context.Context, p *person) error {
 
 // ask recalls for a question.
 func (h *house) ask(ctx context.Context, p *person, now time.Time, question string) ([]memory.Hit, error) {
-	found, err := h.recall.Recall(ctx, memory.Query{Owners: []memory.Owner{p.owner}, Text: question, Now: now, Limit: 8, Floor: yearFloor})
+	found, err := h.recall.Recall(ctx, memory.Query{Owners: []memory.Owner{p.owner}, Text: question, Now: now, Limit: 8, Floor: -1})
 	return found.Hits, err
+}
+
+// block is what the proxy would put into a prompt: its tokens.
+func (h *house) block(ctx context.Context, p *person, question string) (int, error) {
+	tenant := policy.DefaultTenant()
+	ruling := policy.Ruling{Tenant: p.owner.Tenant, Realm: p.owner.Realm, User: p.owner.ID, Mode: policy.On, Settings: &tenant}
+	found, err := h.inject.Search(ctx, inject.Search{Ruling: ruling, Query: question})
+	return found.Tokens, err
 }
 
 // watch looks, around a change of habit and after a one-off act, whether the old
@@ -320,7 +337,15 @@ func (y *year) judge(ctx context.Context) error {
 
 func (y *year) judgeOne(ctx context.Context, h *house, p *person, s *side) error {
 	now := y.clock.Now()
-	ask := func(question string) ([]memory.Hit, error) { return h.ask(ctx, p, now, question) }
+	ask := func(question string) ([]memory.Hit, error) {
+		tokens, err := h.block(ctx, p, question)
+		if err != nil {
+			return nil, err
+		}
+		hits, err := h.ask(ctx, p, now, question)
+		s.block(hits, tokens)
+		return hits, err
+	}
 	holds := func(words ...string) func(memory.Hit) bool {
 		return func(h memory.Hit) bool {
 			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(h.Record.Text+" "+h.Record.Event.Result, w) })
@@ -345,14 +370,12 @@ func (y *year) judgeOne(ctx context.Context, h *house, p *person, s *side) error
 			return err
 		}
 		one.into.add(slices.ContainsFunc(hits, one.answer))
-		s.block(hits)
 	}
 	for _, question := range []string{p.say("what should I read next?", "接下来我该看什么书？"), p.say("what do I drink at breakfast?", "我早餐喝什么？"), p.say("what dish do I like?", "我喜欢什么菜？")} {
 		hits, err := ask(question)
 		if err != nil {
 			return err
 		}
-		s.block(hits)
 		for _, hit := range hits {
 			old := hit.Record.Layer == memory.Episodic && now.Sub(hit.Record.Event.Time) > 120*24*time.Hour
 			s.Stale.add(old)
@@ -405,19 +428,17 @@ type side struct {
 	Facts, Episodes                      int // the most that anybody has at hand
 	Records                              int
 	Returned                             int // records that hold what was forgotten
-	chars, hits, blocks                  int
+	tokens, hits, blocks                 int
 }
 
-func (s *side) block(hits []memory.Hit) {
+func (s *side) block(hits []memory.Hit, tokens int) {
 	s.blocks++
 	s.hits += len(hits)
-	for _, h := range hits {
-		s.chars += utf8.RuneCountInString(h.Record.Text)
-	}
+	s.tokens += tokens
 }
 
-// Block is the mean length of what is injected, in characters.
-func (s *side) Block() float64 { return float64(s.chars) / float64(max(s.blocks, 1)) }
+// Block is the mean length of what is injected, in tokens.
+func (s *side) Block() float64 { return float64(s.tokens) / float64(max(s.blocks, 1)) }
 
 // Hits is the mean number of hits.
 func (s *side) Hits() float64 { return float64(s.hits) / float64(max(s.blocks, 1)) }
@@ -455,7 +476,7 @@ func (f *figures) print(out io.Writer) {
 	line("how a repeated complaint ended", percent(a.Outcome), percent(b.Outcome))
 	line("and how often, from when to when", percent(a.Count), percent(b.Count))
 	line("hits of a question", fmt.Sprintf("%.1f", a.Hits()), fmt.Sprintf("%.1f", b.Hits()))
-	line("their length, characters", fmt.Sprintf("%.0f", a.Block()), fmt.Sprintf("%.0f", b.Block()))
+	line("the block, tokens", fmt.Sprintf("%.0f", a.Block()), fmt.Sprintf("%.0f", b.Block()))
 	line("hits older than 120 days, past not asked for", percent(a.Stale), percent(b.Stale))
 	line("most facts at hand (cap 40)", a.Facts, b.Facts)
 	line("most episodes at hand (cap 120)", a.Episodes, b.Episodes)

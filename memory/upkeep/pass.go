@@ -248,13 +248,13 @@ func (p *pass) commit(units []unit, report *memory.Report) error {
 const workMost = 2 * time.Millisecond
 
 // breathe is called within long work. It leaves the processor to the requests for
-// as long as was worked since it last did.
+// three times as long as was worked since it last did.
 func (p *pass) breathe() {
 	if p.k.opts.Pause <= 0 {
 		return
 	}
 	if worked := time.Since(p.breath); worked >= workMost {
-		time.Sleep(min(worked, p.k.opts.Pause))
+		time.Sleep(min(3*worked, p.k.opts.Pause))
 		p.breath = time.Now()
 	}
 }
