@@ -675,3 +675,44 @@ func TestConclusionsGoWithWhatTheyRestOn(t *testing.T) {
 		}
 	}
 }
+
+func TestATenantsOperatorSeesTheVitalityOfNoOther(t *testing.T) {
+	r, all := village(t)
+	for _, p := range all {
+		owner := memory.UserOwner(p.tenant, p.realm, p.user)
+		one := memory.Record{ID: "home", Layer: memory.Semantic, Kind: memory.KindState, Text: "lives in a mill", Subject: "user", Predicate: "home", Object: "mill",
+			Confidence: 0.9, Source: memory.UserDirect, Status: memory.Current, Count: 1, Created: time.Now(), Updated: time.Now()}
+		if _, err := r.house.store.Commit(t.Context(), memory.Commit{Owner: owner, Base: -1, Put: []memory.Record{one}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tenant := range []string{"tenant0", "tenant1", "tenant2"} {
+		if err := r.admin.call(t.Context(), "POST", "/jobs/vitality", nil, map[string]any{"tenant_id": tenant}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	scrape := func(key string) (int, string) {
+		t.Helper()
+		request, err := http.NewRequest(http.MethodGet, r.house.adminURL()+"/metrics", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "Bearer "+key)
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(text)
+	}
+	if _, text := scrape("root-key"); !strings.Contains(text, `mneme_vitality_facts{tenant="tenant0"} 3`) || !strings.Contains(text, `{tenant="tenant2"}`) {
+		t.Errorf("the operator of all sees %s", text)
+	}
+	if _, text := scrape("admin-tenant1"); !strings.Contains(text, `{tenant="tenant1"}`) || strings.Contains(text, "tenant0") || strings.Contains(text, "tenant2") {
+		t.Errorf("the operator of one sees %s", text)
+	}
+}
