@@ -185,7 +185,7 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 		return c, false
 	}
 	switch s.at(j) {
-	case "what", "ok", "thanks", "thank", "hi", "hello", "how", "who", "why":
+	case "what", "sorry", "apologies", "oops", "ok", "thanks", "thank", "hi", "hello", "how", "who", "why":
 		return c, false
 	case "it", "that", "this", "these", "those", "there", "which":
 		c.loose = true

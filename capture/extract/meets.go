@@ -190,7 +190,11 @@ func worthy(predicate, object string) bool {
 	if object == "" {
 		return predicate == memory.Everything || predicate == "employer"
 	}
-	switch memory.Fold(object) {
+	folded := memory.Fold(object)
+	if (predicate == "never" || predicate == "rejects") && (strings.HasSuffix(folded, " that") || strings.HasSuffix(folded, " it") || strings.HasSuffix(folded, " this")) {
+		return false // points at what was said
+	}
+	switch folded {
 	case "it", "that", "this", "them", "things", "something", "anything", "everything", "stuff", "one", "some", "more", "most", "people", "someone", "lot", "way", "help", "time", "money", "fun", "both", "any", "all", "you",
 		"这个", "那个", "这", "那", "东西", "什么", "它", "他", "她", "你", "您", "这样", "那样", "人", "事", "时间", "钱", "一下", "的", "了", "吃", "喝", "用", "玩", "看":
 		return false
