@@ -60,7 +60,7 @@ func frameOf(lang language, enc budget.Encoding) frame {
 		rulesCost:   10,
 		earlier:     "Recent conversation:\n",
 		earlierCost: 5,
-		counted:     "- Counted: %[2]d records about \"%[1]s\", %[3]d times in all.\n",
+		counted:     "- Counted: \"%s\", records: %d, times in all: %d.\n",
 		context:     [2]string{" (context: ", ")"},
 		until:       [2]string{" (until ", ")"},
 		outdated:    " (outdated)",

@@ -1,7 +1,5 @@
 package memory
 
-import "slices"
-
 // gate is what a candidate must show to be a hit at all. The rank alone cannot tell: the best
 // of what has nothing to do with a question is still the best.
 type gate struct {
@@ -21,7 +19,6 @@ const (
 	tellShare     = 0.1  // the same where the turn looks nothing up, or goes on in a conversation: what fits shares few words with it
 	nearShare     = 0.25 // of the best evidence, for every single hit of a lookup: beside an answer what hardly fits is noise
 	helpShare     = 0.5  // of what neighbours and session lend
-	askedShare    = 0.2  // of its score that an old question keeps
 	sameShare     = 0.8  // of its evidence that a statement keeps: shorter than the turn it is of, it seems to fit better
 	blindShare    = 0.5  // of the floor, where vectors took no part: words alone can show less
 )
@@ -95,8 +92,8 @@ func (g *gate) passes(c *Candidate, evidence float32) bool {
 // asksBack reports whether the question is about what was said, so that old questions answer it.
 func (g *gate) asksBack() bool { return g.question.Past || g.question.Told }
 
-// sift takes out, in place, what has nothing to do with the question, and what only repeats it;
-// old questions go behind what tells. Where nothing opens, nothing stays.
+// sift takes out, in place, what has nothing to do with the question, and old questions, which
+// tell nothing. Where nothing opens, nothing stays.
 func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([]rankedHit, []Drop) {
 	open, exact, best := false, false, float32(0)
 	if g.personal(candidates) {
@@ -118,30 +115,27 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 		g.each = max(g.each, nearShare*best)
 	}
 	kept := hits[:0]
-	behind := false
 	for _, h := range hits {
 		c := &candidates[h.at]
 		seeks := !g.asksBack() && seeksOnly(h.Record)
 		switch {
 		case g.stands(c):
 			h.behind = c.Themes&g.question.Themes == ThemeAnswers && h.evidence < g.floor
-		case !open || !g.passes(c, h.evidence), seeks && h.evidence < g.floor:
+		case !open || !g.passes(c, h.evidence):
 			dropped = append(dropped, Drop{h.Record.ID, "floor", h.Score})
 			continue
 		case c.Stale:
 			dropped = append(dropped, Drop{h.Record.ID, "superseded", h.Score})
 			continue
-		case seeks && repeatsQuestion(h.Record.Text, g.words):
-			dropped = append(dropped, Drop{h.Record.ID, "repeats", h.Score})
-			continue
 		case seeks:
-			h.Score *= askedShare
-			behind = true
+			reason := "asks"
+			if repeatsQuestion(h.Record.Text, g.words) {
+				reason = "repeats"
+			}
+			dropped = append(dropped, Drop{h.Record.ID, reason, h.Score})
+			continue
 		}
 		kept = append(kept, h)
-	}
-	if behind {
-		slices.SortStableFunc(kept, byScore)
 	}
 	return kept, dropped
 }

@@ -248,7 +248,7 @@ func countedIn(text string) string {
 	folded := Fold(text)
 	for _, sign := range [...]string{"how many times", "how often"} {
 		if at := strings.Index(folded, sign); at >= 0 {
-			return strings.Trim(folded[at+len(sign):], "?.,! ")
+			return withoutEnds(folded[at+len(sign):])
 		}
 	}
 	if at := strings.Index(folded, "how many "); at >= 0 {
@@ -286,6 +286,22 @@ func countedIn(text string) string {
 		return behind
 	}
 	return ""
+}
+
+// withoutEnds takes the words off both ends of an English text that say nothing by themselves.
+func withoutEnds(text string) string {
+	fields := strings.Fields(text)
+	empty := func(word string) bool {
+		word = strings.Trim(word, "?.,!\"'")
+		return stopWord(word) || lightWord(word)
+	}
+	for len(fields) > 0 && empty(fields[0]) {
+		fields = fields[1:]
+	}
+	for len(fields) > 0 && empty(fields[len(fields)-1]) {
+		fields = fields[:len(fields)-1]
+	}
+	return strings.Trim(strings.Join(fields, " "), "?.,! ")
 }
 
 // matterCounted takes the words off a Chinese question by which anything can be counted.
