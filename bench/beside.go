@@ -26,8 +26,9 @@ const (
 	besideEpisodes = 1600
 )
 
-// runBeside measures requests of a user with memory on before a full pass of
-// upkeep over others begins, a minute after the start, and during it.
+// runBeside measures requests of a user with memory on: of a mneme that has nobody
+// else to look after, and of one whose upkeep passes over many others meanwhile. The
+// two take turns, so that what else the machine does meets both.
 func runBeside(ctx context.Context, users, rounds int, length time.Duration, binary string, out, progress io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -36,63 +37,67 @@ func runBeside(ctx context.Context, users, rounds int, length time.Duration, bin
 		return fmt.Errorf("make a folder: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	data := filepath.Join(dir, "on")
-	if err := fillBeside(ctx, data, users, progress); err != nil {
-		return err
-	}
-	rivals, err := lineBeside(ctx, dir, data, binary)
-	for _, r := range rivals {
-		defer r.stop()
-	}
+	self, binary, err := binaries(ctx, dir, binary)
 	if err != nil {
 		return err
 	}
-	direct, r, admin := rivals[0], rivals[1], rivals[1].process.admin
-	s := size{"2 KB", 2 << 10, 300}
-	asked := new(atomic.Int64)
-	times := []string{"before", "during"}
-	cells := [2][2]*rival{}
-	during := [2]float64{}
-	for i, when := range times {
-		if i > 0 {
-			fmt.Fprintf(progress, "\rwaiting for upkeep                    ")
-			for n := visits(admin); n == 0; n = visits(admin) {
-				select {
-				case <-ctx.Done():
-					return ctx.Err()
-				case <-time.After(200 * time.Millisecond):
-				}
-			}
+	var rivals []*rival
+	defer func() {
+		for _, r := range rivals {
+			r.stop()
 		}
-		cells[i] = [2]*rival{{process: direct.process, cells: map[string]*cell{}, asked: new(atomic.Int64)}, {process: r.process, headers: r.headers, cells: map[string]*cell{}, asked: asked}}
-		if i == 1 {
-			during[0] = visits(admin)
+	}()
+	addr, err := freeAddr()
+	if err != nil {
+		return err
+	}
+	provider, err := launch(ctx, "direct", addr, self, "provider", "-listen", addr)
+	if err != nil {
+		return err
+	}
+	rivals = append(rivals, &rival{process: provider, cells: map[string]*cell{}, asked: new(atomic.Int64)})
+	for _, one := range []struct {
+		name   string
+		others int
+	}{{"without upkeep", 0}, {"beside upkeep", users}} {
+		data := filepath.Join(dir, one.name)
+		if err := fillBeside(ctx, data, one.others, progress); err != nil {
+			return err
 		}
-		for round := range rounds {
-			if i == 1 && visits(admin) >= float64(users) {
-				break // it was done earlier
-			}
-			fmt.Fprintf(progress, "\r%s: %d of %d                    ", when, round+1, rounds)
-			for _, one := range cells[i] {
-				if err := one.pace(s, length); err != nil {
-					return err
-				}
-			}
+		p, err := serveBeside(ctx, one.name, binary, provider.addr, data)
+		if err != nil {
+			return err
 		}
-		if i == 1 {
-			during[1] = visits(admin)
+		rivals = append(rivals, &rival{process: p, cells: map[string]*cell{}, asked: new(atomic.Int64), headers: []string{"X-Memory-Mode: read", "X-Memory-User-Id: bench"}})
+	}
+	admin := rivals[2].process.admin
+	fmt.Fprint(progress, "\rwaiting for upkeep          ")
+	for visits(admin) == 0 {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(200 * time.Millisecond):
 		}
 	}
-	fmt.Fprint(progress, "\r                                        \r")
-	fmt.Fprintf(out, "2 KB at %.0f requests/s, of a user with %d records, while upkeep looks after %d others with %d each (of whom %.0f were visited within the %d stretches of %s); medians, microseconds\n\n",
-		s.rate, besideFacts+besideEpisodes, users, besideFacts+besideEpisodes, during[1]-during[0], len(cells[1][1].cells[s.name].p50), length)
-	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "upkeep\t\tp50\tp90\tp99\tp99.9\tCPU/request\tserved/s\terrors\t")
-	for i, when := range times {
-		for _, one := range cells[i] {
-			c := one.cells[s.name]
-			fmt.Fprintf(t, "%s\t%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.1f\t%.0f\t%d\t\n", when, one.name, median(c.p50), median(c.p90), median(c.p99), median(c.p999), median(c.cpu), median(c.served), c.failed)
+	s := size{"2 KB", 2 << 10, 300}
+	began := visits(admin)
+	for round := range rounds {
+		fmt.Fprintf(progress, "\r%d of %d                    ", round+1, rounds)
+		for i := range rivals {
+			if err := rivals[(i+round)%len(rivals)].pace(s, length); err != nil {
+				return err
+			}
 		}
+	}
+	visited := visits(admin) - began
+	fmt.Fprint(progress, "\r                                        \r")
+	fmt.Fprintf(out, "2 KB at %.0f requests/s, of a user with %d records, while upkeep passes over %d others with %d each (%.0f of them in this time); %d turns of %s, medians, microseconds\n\n",
+		s.rate, besideFacts+besideEpisodes, users, besideFacts+besideEpisodes, visited, rounds, length)
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "\tp50\tp90\tp99\tp99.9\tCPU/request\tserved/s\terrors\t")
+	for _, r := range rivals {
+		c := r.cells[s.name]
+		fmt.Fprintf(t, "%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.1f\t%.0f\t%d\t\n", r.name, median(c.p50), median(c.p90), median(c.p99), median(c.p999), median(c.cpu), median(c.served), c.failed)
 	}
 	return t.Flush()
 }
@@ -117,31 +122,22 @@ func (r *rival) pace(s size, length time.Duration) error {
 	return nil
 }
 
-// lineBeside starts the provider and a mneme on a filled folder.
-func lineBeside(ctx context.Context, dir, data, binary string) ([]*rival, error) {
-	var rivals []*rival
-	self, binary, err := binaries(ctx, dir, binary)
+// serveBeside starts a mneme on a filled folder.
+func serveBeside(ctx context.Context, name, binary, provider, data string) (*process, error) {
+	addr, err := freeAddr()
 	if err != nil {
 		return nil, err
 	}
-	var addrs [3]string
-	for i := range addrs {
-		if addrs[i], err = freeAddr(); err != nil {
-			return nil, err
-		}
-	}
-	provider, err := launch(ctx, "direct", addrs[0], self, "provider", "-listen", addrs[0])
+	admin, err := freeAddr()
 	if err != nil {
 		return nil, err
 	}
-	rivals = append(rivals, &rival{process: provider})
-	served, err := launch(ctx, "mneme on", addrs[1], binary, "serve", "-upstream", "http://"+addrs[0]+"/v1", "-admin", addrs[2], "-data", data, "-listen", addrs[1])
+	p, err := launch(ctx, name, addr, binary, "serve", "-upstream", "http://"+provider+"/v1", "-admin", admin, "-data", data, "-listen", addr)
 	if err != nil {
-		return rivals, err
+		return nil, err
 	}
-	headers := []string{"X-Memory-Mode: read", "X-Memory-User-Id: bench"}
-	served.admin = addrs[2]
-	return append(rivals, &rival{process: served, headers: headers}), nil
+	p.admin = admin
+	return p, nil
 }
 
 // visits reads how many owners upkeep has visited.
