@@ -293,10 +293,11 @@ func (s *reading) anyOf(p span, c class) bool {
 	return false
 }
 
-func (s *reading) holds(p span, words ...string) bool {
+// unitOf reports whether a number in the phrase has one of the units.
+func (s *reading) unitOf(p span, units ...string) bool {
 	for i := p.from; i < p.to; i++ {
-		for _, w := range words {
-			if s.at(i) == w {
+		for _, u := range units {
+			if w := s.at(i); w == u || len(w) > len(u) && s.tokens[i].kind == aNumber && w[len(w)-len(u):] == u {
 				return true
 			}
 		}
@@ -304,11 +305,10 @@ func (s *reading) holds(p span, words ...string) bool {
 	return false
 }
 
-// unitOf reports whether a number in the phrase has one of the units.
-func (s *reading) unitOf(p span, units ...string) bool {
+func (s *reading) holds(p span, words ...string) bool {
 	for i := p.from; i < p.to; i++ {
-		for _, u := range units {
-			if w := s.at(i); w == u || len(w) > len(u) && s.tokens[i].kind == aNumber && w[len(w)-len(u):] == u {
+		for _, w := range words {
+			if s.at(i) == w {
 				return true
 			}
 		}

@@ -346,51 +346,6 @@ func (s *reading) passesBy(f frame, to int) bool {
 	return false
 }
 
-// small reports whether a rule says too little to be kept.
-func (s *reading) small(p span) bool {
-	n := 0
-	for i := p.from; i < p.to; i++ {
-		if s.tokens[i].kind == aNumber || s.tokens[i].kind == aWord && !s.is(i, verbal|article|breaks|adverb|hollow) {
-			n++
-		}
-	}
-	return n < 2 && !(n == 1 && (s.at(p.from) == "no" || s.at(p.from) == "always" || s.at(p.from) == "never"))
-}
-
-// ruling reports whether a part tells how things are to be done, from now on or
-// never: "never edit src/gen", "commit messages must start with the key".
-func (s *reading) ruling(p span) bool {
-	j := p.from
-	for s.at(j) == "please" || s.at(j) == "pls" || s.at(j) == "just" || s.at(j) == "and" || s.at(j) == "still" {
-		j++
-	}
-	if s.at(p.to-1) == "that" || s.at(p.to-1) == "it" || s.at(p.to-1) == "this" {
-		return false // points at what was said
-	}
-	if s.holds(p, "should") && s.holds(p, "return", "reject", "accept", "match", "throw", "print", "render") {
-		return false // what a piece of code is to do
-	}
-	if s.holds(p, "must", "should") && !s.holds(p, "i", "it", "this", "that", "what", "which") && s.at(j) != "you" && s.at(j) != "the" && s.at(j) != "must" && s.at(j) != "should" {
-		return s.holds(p, "must") || s.capital(j) || s.holds(p, "docs", "messages", "commits", "names", "answers", "replies")
-	}
-	switch s.at(j) {
-	case "never", "always":
-		return s.is(j+1, asked|leading|routine) || s.instructs(j+1) || s.at(j) == "always" && p.to-j == 2
-	case "no":
-		return p.to-j >= 2 && p.to-j <= 9 && !s.holds(span{j + 1, p.to}, "idea", "problem", "worries", "thanks", "need", "one", "luck", "way", "clue", "matter", "rush", "i", "it", "doubt", "longer", "more", "no", "that", "this", "questions", "wonder")
-	case "max", "maximum", "min", "minimum", "nothing", "only", "under", "without":
-		return p.to-j <= 10 && !s.holds(p, "i", "it", "that", "this")
-	}
-	about := s.holds(p, "never", "always", "anywhere", "everywhere", "convention", "rule", "policy", "style") || s.phrase(p, "from now on") || s.phrase(p, "by default") || s.phrase(p, "with me") || s.phrase(p, "to me") || s.phrase(p, "in the future") || s.holds(p, "answers", "replies", "responses", "emojis", "emoji")
-	if s.is(j, leading) {
-		return about && !s.holds(p, "this", "that", "it", "above", "again")
-	}
-	if s.at(j) == "do" && s.at(j+1) == "not" || s.at(j) == "don't" {
-		return (about || s.holds(p, "any", "unless", "ever", "in", "on", "without")) && !s.holds(span{j, j + 4}, "worry", "know", "think", "understand", "care", "mind", "see", "want", "have", "need") && !s.holds(p, "this", "that", "it", "why", "how")
-	}
-	return false
-}
-
 // auxiliary reports whether a verb that only helps another stands at i.
 func (s *reading) auxiliary(i int) bool {
 	switch s.at(i) {
@@ -424,50 +379,4 @@ func (s *reading) attributed(j int) bool {
 		}
 	}
 	return false
-}
-
-// forbids reports whether a rule is a ban.
-func (s *reading) forbids(p span) bool {
-	if s.talk.chinese {
-		return holdsAny(s.plain(p), "别", "不要", "不许", "禁止", "不能", "勿", "不准", "不得")
-	}
-	switch s.at(p.from) {
-	case "never", "no", "nothing", "without":
-		return true
-	case "do", "don't":
-		return s.at(p.from+1) == "not"
-	}
-	return s.holds(p, "never")
-}
-
-// passes reports whether what a stretch names is of use for a few days only: a
-// code, a gate, the number of a parcel.
-func (s *reading) passes(p span) bool {
-	if s.talk.chinese {
-		return holdsAny(s.plain(p), "取件码", "验证码", "登机口", "会议号", "会议室", "运单号", "快递单号", "取餐", "核销码", "今天", "今晚", "这两天", "这会儿", "刚刚", "下午", "待会", "等会", "一会儿") && !holdsAny(s.plain(p), "每天", "以后", "周末下午", "每周")
-	}
-	return s.hasDigit(p) && (s.holds(p, "gate", "otp", "passcode", "boarding") || s.phrase(p, "locker code") || s.phrase(p, "meeting id") || s.phrase(p, "tracking number") || s.phrase(p, "verification code") || s.phrase(p, "pickup code") || s.phrase(p, "door code"))
-}
-
-// differs reports whether a stretch says that something became different.
-func (s *reading) differs(p span) bool {
-	if s.talk.chinese {
-		return holdsAny(s.plain(p), "改", "换", "现在", "已经", "又", "升", "降", "搬", "变", "恢复", "重新", "更新", "说错", "打错", "记错", "不是", "延", "推迟", "提前", "了")
-	}
-	return s.holds(p, "now", "instead", "changed", "switched", "moved", "bumped", "upgraded", "updated", "raised", "back", "again", "finally", "actually", "new", "joined", "promoted", "became", "extended", "extension", "swapped", "renamed", "started", "landed", "arrived", "came", "second") || s.phrase(p, "up to") || s.phrase(p, "down to") || s.phrase(p, "these days") || s.phrase(p, "from now on") || s.phrase(p, "as of")
-}
-
-// ended reports whether a stretch says that something is over.
-func (s *reading) ended(p span) bool {
-	if s.talk.chinese {
-		t := s.plain(p)
-		if strings.Contains(t, "可以") && strings.HasSuffix(t, "了") {
-			return true // a ban that is lifted
-		}
-		return holdsAny(t, "不再", "取消", "不去了", "不用了", "不做了", "不打了", "不喝了", "不吃了", "不退了", "停了", "卖了", "戒了", "没了", "好了", "结束", "离职", "退了", "不续", "下线", "废弃", "作废")
-	}
-	if s.holds(p, "not") && s.holds(p, "cancelled", "canceled", "over", "gone", "off") && !s.phrase(p, "any more") && !s.holds(p, "anymore") {
-		return false
-	}
-	return s.holds(p, "anymore", "gone", "dead", "retired", "cancelled", "canceled", "sorted", "quit", "sold", "over", "stopped", "off", "resolved", "dropped", "scrapped", "ripped") || s.phrase(p, "never mind") || s.phrase(p, "allowed again") || s.phrase(p, "fine now") || s.phrase(p, "fine again") || s.phrase(p, "ok again") || s.phrase(p, "okay again") || s.phrase(p, "cleared to") || s.phrase(p, "no longer") || s.phrase(p, "any more") || s.phrase(p, "gave up") || s.phrase(p, "given up") || s.phrase(p, "on ice") || s.phrase(p, "on hold") || s.phrase(p, "laid off") || s.phrase(p, "called off") || s.phrase(p, "fell through")
 }

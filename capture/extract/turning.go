@@ -1,0 +1,35 @@
+package extract
+
+import "strings"
+
+// differs reports whether a stretch says that something became different.
+func (s *reading) differs(p span) bool {
+	if s.talk.chinese {
+		return holdsAny(s.plain(p), "改", "换", "现在", "已经", "又", "升", "降", "搬", "变", "恢复", "重新", "更新", "说错", "打错", "记错", "不是", "延", "推迟", "提前", "了")
+	}
+	return s.holds(p, "now", "instead", "changed", "switched", "moved", "bumped", "upgraded", "updated", "raised", "back", "again", "finally", "actually", "new", "joined", "promoted", "became", "extended", "extension", "swapped", "renamed", "started", "landed", "arrived", "came", "second") || s.phrase(p, "up to") || s.phrase(p, "down to") || s.phrase(p, "these days") || s.phrase(p, "from now on") || s.phrase(p, "as of")
+}
+
+// ended reports whether a stretch says that something is over.
+func (s *reading) ended(p span) bool {
+	if s.talk.chinese {
+		t := s.plain(p)
+		if strings.Contains(t, "可以") && strings.HasSuffix(t, "了") {
+			return true // a ban that is lifted
+		}
+		return holdsAny(t, "不再", "取消", "不去了", "不用了", "不做了", "不打了", "不喝了", "不吃了", "不退了", "停了", "卖了", "戒了", "没了", "好了", "结束", "离职", "退了", "不续", "下线", "废弃", "作废")
+	}
+	if s.holds(p, "not") && s.holds(p, "cancelled", "canceled", "over", "gone", "off") && !s.phrase(p, "any more") && !s.holds(p, "anymore") {
+		return false
+	}
+	return s.holds(p, "anymore", "gone", "dead", "retired", "cancelled", "canceled", "sorted", "quit", "sold", "over", "stopped", "off", "resolved", "dropped", "scrapped", "ripped") || s.phrase(p, "never mind") || s.phrase(p, "allowed again") || s.phrase(p, "fine now") || s.phrase(p, "fine again") || s.phrase(p, "ok again") || s.phrase(p, "okay again") || s.phrase(p, "cleared to") || s.phrase(p, "no longer") || s.phrase(p, "any more") || s.phrase(p, "gave up") || s.phrase(p, "given up") || s.phrase(p, "on ice") || s.phrase(p, "on hold") || s.phrase(p, "laid off") || s.phrase(p, "called off") || s.phrase(p, "fell through")
+}
+
+// passes reports whether what a stretch names is of use for a few days only: a
+// code, a gate, the number of a parcel.
+func (s *reading) passes(p span) bool {
+	if s.talk.chinese {
+		return holdsAny(s.plain(p), "取件码", "验证码", "登机口", "会议号", "会议室", "运单号", "快递单号", "取餐", "核销码", "今天", "今晚", "这两天", "这会儿", "刚刚", "下午", "待会", "等会", "一会儿") && !holdsAny(s.plain(p), "每天", "以后", "周末下午", "每周")
+	}
+	return s.hasDigit(p) && (s.holds(p, "gate", "otp", "passcode", "boarding") || s.phrase(p, "locker code") || s.phrase(p, "meeting id") || s.phrase(p, "tracking number") || s.phrase(p, "verification code") || s.phrase(p, "pickup code") || s.phrase(p, "door code"))
+}
