@@ -9,7 +9,11 @@ import (
 )
 
 // newerReach bounds the hits that are compared: what stands further down does not lead.
-const newerReach = 12
+const newerReach = 24
+
+// mostRenewals bounds the sentences that go before one older one: the better fit goes first, and
+// a page of them would push out what answers.
+const mostRenewals = 2
 
 // newerFirst puts, of two sentences of one speaker that state a value of what is asked, the one
 // that was said later before the other: "the meeting is at 3" gives way to "the meeting was
@@ -31,6 +35,7 @@ func newerFirst(hits []rankedHit, q *Question, words []Term) {
 	}
 	reach := min(len(hits), newerReach)
 	var told [newerReach]statement
+	var renewed [newerReach]uint8 // how often
 	for i := range hits[:reach] {
 		if r := hits[i].Record; r.Layer == Episodic {
 			told[i] = stated(r.Text, asked)
@@ -41,14 +46,16 @@ func newerFirst(hits []rankedHit, q *Question, words []Term) {
 			continue
 		}
 		for to := range i {
-			if told[to].held == 0 || !saidLater(hits[i].Record, hits[to].Record) || hits[i].Score < 0.5*hits[to].Score || !told[i].renews(&told[to]) {
+			if told[to].held == 0 || renewed[to] == mostRenewals || !saidLater(hits[i].Record, hits[to].Record) || hits[i].Score < 0.5*hits[to].Score || !told[i].renews(&told[to]) {
 				continue
 			}
 			h, t := hits[i], told[i]
 			h.Score = hits[to].Score
 			copy(hits[to+1:i+1], hits[to:i])
 			copy(told[to+1:i+1], told[to:i])
-			hits[to], told[to] = h, t
+			copy(renewed[to+1:i+1], renewed[to:i])
+			hits[to], told[to], renewed[to] = h, t, 0
+			renewed[to+1]++
 			break
 		}
 	}
