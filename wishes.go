@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"mneme/inject"
 	"mneme/memory"
@@ -115,7 +116,14 @@ func (h *house) places() []erase.Place {
 				h.index.Drop(owner)
 				return 0, nil
 			}
-			return len(ids), h.index.Refresh(ctx, owner)
+			// Where the index cannot follow soon, as when an embedder hangs, it
+			// forgets the owner whole and is made anew when it is asked.
+			soon, cancel := context.WithTimeout(ctx, refreshWithin)
+			defer cancel()
+			if h.index.Refresh(soon, owner) != nil {
+				h.index.Drop(owner)
+			}
+			return len(ids), nil
 		}},
 		place{"blocks", func(_ context.Context, owner memory.Owner, ids []string) (int, error) {
 			h.recaller.Drop()
@@ -128,6 +136,9 @@ func (h *house) places() []erase.Place {
 		}},
 	}
 }
+
+// refreshWithin is how long a forget waits for the index to follow.
+const refreshWithin = 2 * time.Second
 
 // place is a part of the house as a place to forget in.
 type place struct {

@@ -20,7 +20,20 @@ type partition struct {
 
 	mu     sync.Mutex // held by the one who makes the next snapshot
 	writer *writer
-	gone   bool // evicted: whoever still holds it asks again
+	gone   atomic.Bool // dropped: whoever still holds it asks again
+}
+
+// keep puts a next snapshot in place of the one it was made from. It reports false when the
+// partition was dropped meanwhile: then what was made from it is of no use.
+func (x *Index) keep(part *partition, next *snapshot, before int) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if part.gone.Load() {
+		return false
+	}
+	part.snap.Store(next)
+	x.bytes.Add(int64(next.size - before))
+	return true
 }
 
 // blend adds share of b to a and makes a a unit vector again.
@@ -113,7 +126,7 @@ func (x *Index) part(owner memory.Owner) *partition {
 func (x *Index) catchUp(ctx context.Context, part *partition, revision int64) (*snapshot, error) {
 	part.mu.Lock()
 	defer part.mu.Unlock()
-	if part.gone {
+	if part.gone.Load() {
 		return nil, nil
 	}
 	old := part.snap.Load()
@@ -137,6 +150,9 @@ func (x *Index) catchUp(ctx context.Context, part *partition, revision int64) (*
 			part.writer = newWriter(old)
 		}
 		if s, err = part.writer.apply(old, delta, func(slot int, records []*memory.Record) (matrix, error) {
+			if slot == 1 && old.ready() != 1 {
+				return matrix{}, nil // a change under way is Reembed's, which holds nobody up
+			}
 			return x.slots[slot].embed(ctx, records)
 		}); err != nil {
 			part.writer = nil
@@ -146,8 +162,9 @@ func (x *Index) catchUp(ctx context.Context, part *partition, revision int64) (*
 			s.revision = revision
 		}
 	}
-	part.snap.Store(s)
-	x.bytes.Add(int64(s.size - before))
+	if !x.keep(part, s, before) {
+		return nil, nil
+	}
 	x.evict(part)
 	return s, nil
 }
@@ -201,14 +218,13 @@ func (x *Index) evict(keep *partition) {
 	}
 }
 
-// forgetPart takes a partition, whose lock is held, out of memory.
+// forgetPart takes a partition out of memory.
 func (x *Index) forgetPart(part *partition) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if part.gone {
+	if part.gone.Swap(true) {
 		return
 	}
-	part.gone = true
 	if s := part.snap.Load(); s != nil {
 		x.bytes.Add(-int64(s.size))
 	}
@@ -242,17 +258,15 @@ func (x *Index) Refresh(ctx context.Context, owner memory.Owner) error {
 	return err
 }
 
-// Drop takes an owner out of memory without storing anything, as when he was erased.
+// Drop takes an owner out of memory without storing anything, as when he was erased. It waits
+// for nobody: an embedder that hangs holds no forget up.
 func (x *Index) Drop(owner memory.Owner) {
 	x.mu.Lock()
 	part := x.parts[owner]
 	x.mu.Unlock()
-	if part == nil {
-		return
+	if part != nil {
+		x.forgetPart(part)
 	}
-	part.mu.Lock()
-	defer part.mu.Unlock()
-	x.forgetPart(part)
 }
 
 // Reembed completes an owner's vectors by the embedder that is being changed to, and stores
@@ -265,41 +279,78 @@ func (x *Index) Reembed(ctx context.Context, owner memory.Owner) error {
 	if _, err := x.current(ctx, owner); err != nil {
 		return err
 	}
-	part := x.part(owner)
-	part.mu.Lock()
-	defer part.mu.Unlock()
-	s := part.snap.Load()
-	if s == nil || part.gone || s.live == 0 {
-		return nil
-	}
-	if s.ready() == 1 {
-		x.store(ctx, part)
-		return nil
-	}
-	c := *s
-	c.fresh = true
-	for which, seg := range s.segments {
-		from, end := s.bounds(which)
-		records := make([]*memory.Record, 0, seg.n)
-		for _, r := range s.records[from:end] {
-			if r == nil {
-				r = &memory.Record{}
-			}
-			records = append(records, r)
+	made := map[*segment]matrix{} // what a change of the partition meanwhile leaves of use
+	for {
+		part := x.part(owner)
+		s := part.snap.Load()
+		if s != nil && s.live == 0 {
+			return nil
 		}
-		m, err := to.embed(ctx, records)
+		// The embedder may take its time or hang: nobody may wait for it who learns or forgets.
+		if s != nil {
+			if err := to.make(ctx, s, made); err != nil {
+				return err
+			}
+			if x.complete(ctx, part, s, made) {
+				return nil
+			}
+		}
+		if _, err := x.current(ctx, owner); err != nil {
+			return err
+		}
+	}
+}
+
+// make adds the vectors of the segments of a snapshot to those that were made.
+func (s *slot) make(ctx context.Context, of *snapshot, made map[*segment]matrix) error {
+	for which, seg := range of.segments {
+		if _, known := made[seg]; known || of.ready() == 1 {
+			continue
+		}
+		m, err := s.embed(ctx, of.words(which))
 		if err != nil {
 			return err
 		}
-		whole := *seg
-		whole.vectors[1] = m
-		c.segments[which] = &whole
+		made[seg] = m
 	}
-	c.weigh()
-	x.bytes.Add(int64(c.size - s.size))
-	part.snap.Store(&c)
-	x.store(ctx, part)
 	return nil
+}
+
+// words returns the records of a segment; what is gone has none.
+func (s *snapshot) words(which int) []*memory.Record {
+	from, end := s.bounds(which)
+	records := make([]*memory.Record, 0, end-from)
+	for _, r := range s.records[from:end] {
+		if r == nil {
+			r = &memory.Record{}
+		}
+		records = append(records, r)
+	}
+	return records
+}
+
+// complete puts vectors into a snapshot and stores it, unless the partition has a newer one.
+func (x *Index) complete(ctx context.Context, part *partition, s *snapshot, made map[*segment]matrix) bool {
+	part.mu.Lock()
+	defer part.mu.Unlock()
+	if part.snap.Load() != s || part.gone.Load() {
+		return false
+	}
+	if s.ready() != 1 {
+		c := *s
+		c.fresh = true
+		for which, seg := range s.segments {
+			whole := *seg
+			whole.vectors[1] = made[seg]
+			c.segments[which] = &whole
+		}
+		c.weigh()
+		if !x.keep(part, &c, s.size) {
+			return false
+		}
+	}
+	x.store(ctx, part)
+	return true
 }
 
 // Run stores changed partitions from time to time until the context ends, and once more then.
@@ -327,7 +378,7 @@ func (x *Index) Store(ctx context.Context) {
 	x.mu.Unlock()
 	for _, part := range parts {
 		part.mu.Lock()
-		if !part.gone {
+		if !part.gone.Load() {
 			x.store(ctx, part)
 		}
 		part.mu.Unlock()

@@ -368,9 +368,27 @@ func (w *writer) compact(s *snapshot) *snapshot {
 		w.numbers[r.ID] = int32(k)
 		k++
 	}
+	c.renumber(w, s.speaker[:k])
 	c.records, c.traits, c.themes, c.gates, c.session = s.records[:k], s.traits[:k], s.themes[:k], s.gates[:k], s.session[:k]
 	c.prev, c.next, c.speaker, c.when = s.prev[:k], s.next[:k], s.speaker[:k], s.when[:k]
 	return &c
+}
+
+// renumber keeps the names of those who still speak, and numbers them anew.
+func (s *snapshot) renumber(w *writer, spoken []uint16) {
+	old := s.speakers
+	s.speakers = []speaker{{}}
+	numbers := map[uint16]uint16{0: 0}
+	w.speakers = map[string]uint16{"": 0}
+	for i, n := range spoken {
+		to, known := numbers[n]
+		if !known {
+			to = uint16(len(s.speakers))
+			s.speakers = append(s.speakers, old[n])
+			numbers[n], w.speakers[old[n].name] = to, to
+		}
+		spoken[i] = to
+	}
 }
 
 // link ties each record of the named sessions to its neighbours in order of what was said.
