@@ -24,11 +24,14 @@ import (
 	"mneme/memory/memorytest"
 )
 
+// sealedRow is the beginning of a sealed value, and the table it is in.
+type sealedRow struct{ table, body string }
+
 // sealedRows are the sealed values in every table of every database under a
-// folder, as another program reads them: the first bytes of each, by their place.
-func sealedRows(t *testing.T, folder string) map[string]string {
+// folder, as another program reads them, by their keys.
+func sealedRows(t *testing.T, folder string) map[string]sealedRow {
 	t.Helper()
-	rows := map[string]string{}
+	rows := map[string]sealedRow{}
 	files, err := filepath.Glob(filepath.Join(folder, "realms", "*.db"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no databases in %s: %v", folder, err)
@@ -38,18 +41,21 @@ func sealedRows(t *testing.T, folder string) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, table := range []string{"records", "journal", "history", "traces", "partitions"} {
-			found, err := db.Query("SELECT body FROM " + table)
+		for table, key := range map[string]string{
+			"records": "owner || id", "journal": "seq", "history": "seq", "traces": "owner || entry", "partitions": "owner || hex(embedder)",
+		} {
+			found, err := db.Query("SELECT " + key + ", body FROM " + table)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for found.Next() {
+				var key string
 				var body []byte
-				if err := found.Scan(&body); err != nil {
+				if err := found.Scan(&key, &body); err != nil {
 					t.Fatal(err)
 				}
 				if len(body) >= 48 {
-					rows[string(body[:48])] = table
+					rows[table+key] = sealedRow{table, string(body[:48])}
 				}
 			}
 			if err := found.Err(); err != nil {
@@ -94,7 +100,7 @@ func readAll(t *testing.T, folder string) (leave func()) {
 }
 
 // rowsLeft counts, by table, how many of some rows are still in any file.
-func rowsLeft(t *testing.T, folder string, rows map[string]string) map[string]int {
+func rowsLeft(t *testing.T, folder string, rows []sealedRow) map[string]int {
 	t.Helper()
 	left := map[string]int{}
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -105,9 +111,9 @@ func rowsLeft(t *testing.T, folder string, rows map[string]string) map[string]in
 		if os.IsNotExist(err) {
 			return nil
 		}
-		for row, table := range rows {
-			if bytes.Contains(content, []byte(row)) {
-				left[table+" in "+filepath.Base(path)]++
+		for _, row := range rows {
+			if bytes.Contains(content, []byte(row.body)) {
+				left[row.table+" in "+filepath.Base(path)]++
 			}
 		}
 		return err
@@ -189,12 +195,12 @@ func TestForgottenRowsLeaveTheDiskWithReadersOpen(t *testing.T) {
 			t.Errorf("%s: %+v", name, out)
 		}
 		after := sealedRows(t, dir)
-		dropped := map[string]string{}
+		var dropped []sealedRow
 		tables := map[string]int{}
-		for row, table := range before {
-			if _, stays := after[row]; !stays {
-				dropped[row] = table
-				tables[table]++
+		for key, row := range before {
+			if _, stays := after[key]; !stays {
+				dropped = append(dropped, row)
+				tables[row.table]++
 			}
 		}
 		if tables["records"] == 0 || tables["history"] == 0 || tables["journal"] == 0 {

@@ -309,7 +309,7 @@ func (h *house) openServers(s secrets) error {
 func (h *house) mind() proxy.MemoryParts {
 	parts := proxy.MemoryParts{
 		Book: h.governor.Book, Settings: h.governor.settings, Link: h.governor.link, Limit: h.limit,
-		Origin: h.origin,
+		Origin: h.origin, May: policy.MayWish,
 		Inject: h.injector, Intake: h.intake, Tally: &h.tally, Feed: &h.feed, Log: h.log, Now: h.now,
 		Down: func() string { return h.down },
 	}

@@ -21,13 +21,13 @@ type Heeded struct {
 	TookUp string
 }
 
-// Heed does what the user says about remembering in a request, before its answer
-// is asked for: what is taken back must not be recalled once more. The exchange
+// Heed does what the user says about remembering in a request, whatever its mode,
+// before its answer is asked for: what is taken back must not be recalled once more. The exchange
 // of the request is then taken with what Heed returned. With an error, the wish
 // was understood and not carried out in full; nothing of the exchange is kept.
 func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req *wire.Request) (Heeded, error) {
-	if r.User == "" || r.Mode == policy.Off || req == nil {
-		return Heeded{}, nil
+	if r.User == "" || r.Status == "degraded" || req == nil {
+		return Heeded{}, nil // nobody knows for certain whose memory it is
 	}
 	owner := r.Owner()
 	if !in.mayWish(req) {

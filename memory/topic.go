@@ -125,7 +125,7 @@ func MeansAny(topics []Topic, r *Record) bool {
 			return true
 		}
 		if r.Predicate != "" && r.Predicate != PredicateStatement && r.Predicate != "note" || len(t.told) == 0 {
-			continue
+			continue // what a rule named is told apart by its predicate
 		}
 		if folded == "" {
 			folded = Fold(text)

@@ -212,9 +212,12 @@ func saysMore(c clause, all []clause) bool {
 	return words >= 3
 }
 
-// May reports whether a text could hold a wish at all. It is quick, also for long
-// texts, and never says no to a text in which Detect finds one.
-func (p *Phrases) May(text string) bool { return mayHoldWish(plainText(text)) }
+// May is MayWish.
+func (p *Phrases) May(text string) bool { return MayWish(text) }
+
+// MayWish reports whether a text could hold a wish at all. It is quick, also for
+// long texts, and never says no to a text in which Detect finds one.
+func MayWish(text string) bool { return mayHoldWish(plainText(text)) }
 
 // mayHoldWish reports whether a text holds a word without which there is no
 // wish, so that nearly all texts cost one scan.
@@ -222,15 +225,32 @@ func mayHoldWish(text string) bool {
 	for i := 0; i < len(text); i++ {
 		switch {
 		case text[i] >= utf8.RuneSelf:
+			r, size := utf8.DecodeRuneInString(text[i:])
+			if !startsChineseWish(r) {
+				i += size - 1
+				continue
+			}
 			if hasAnyPrefix(text[i:], "记", "記", "忘", "存", "删", "刪", "清", "管", "提", "痕", "没说", "沒說", "没有说", "沒有說", "学", "學", "抹", "算了",
 				"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "关注", "又重要", "又相关", "又要", "又得", "惦", "纠结", "糾結", "翻篇", "外传", "外傳", "保密", "保守", "说出去", "說出去", "传出去", "傳出去", "告诉", "告訴", "别人说", "別人說", "对外说", "往外说", "到处说", "透露") || isWideLetter(text[i:]) {
 				return true
 			}
+			i += size - 1
 		case isLetter(text[i]) && (i == 0 || !isLetter(text[i-1])) && startsWish(text[i:]):
 			return true
 		}
 	}
 	return false
+}
+
+// startsChineseWish reports whether a word of wishes may begin with a character:
+// most do not, and are passed at once.
+func startsChineseWish(r rune) bool {
+	switch r {
+	case '记', '記', '忘', '存', '删', '刪', '清', '管', '提', '痕', '没', '沒', '学', '學', '抹', '算', '听', '聽', '俩', '倆', '撤', '跟', '操', '惦', '纠', '糾',
+		'翻', '外', '保', '说', '說', '传', '傳', '告', '别', '对', '往', '到', '透':
+		return true
+	}
+	return r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ'
 }
 
 // startsWish reports whether s begins with an English word of wishes.
@@ -301,7 +321,7 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 // hasWord reports whether s begins with one of the words, in whatever case.
 func hasWord(s string, words ...string) bool {
 	for _, w := range words {
-		if len(s) >= len(w) && strings.EqualFold(s[:len(w)], w) {
+		if len(s) >= len(w) && s[1]|0x20 == w[1]|0x20 && strings.EqualFold(s[:len(w)], w) {
 			return true
 		}
 	}

@@ -58,6 +58,9 @@ func (b *Book) Rule(in Request) (Ruling, *Refusal) {
 	b.climb(h, &id, settings, &r)
 	if closed != "" {
 		r.Mode, r.Status, r.Reason = Off, "degraded", closed
+		if r.Forget.Kind != "" {
+			return Ruling{}, &Refusal{Status: 503, Code: "memory_unavailable", Message: "whose memory is meant cannot be found out: " + closed, Param: headerForget}
+		}
 	}
 	if r.Forget.Kind != "" && r.User == "" {
 		return Ruling{}, badHeader(headerForget, "needs to know whose memory: name a user, and a key where keys are configured")

@@ -37,11 +37,14 @@ type MemoryParts struct {
 	Inject *inject.Injector
 	Intake *capture.Intake
 	Forget Forgetter
-	Ops    memory.Ops
-	Tally  *Tally
-	Feed   *Feed[memory.Activity]
-	Log    *slog.Logger
-	Now    func() time.Time
+	// May reports whether a text could hold a wish about remembering; nil: none
+	// can.
+	May   func(text string) bool
+	Ops   memory.Ops
+	Tally *Tally
+	Feed  *Feed[memory.Activity]
+	Log   *slog.Logger
+	Now   func() time.Time
 	// Greet brings back what was archived while a user was away; nil: nothing is.
 	Greet func(ctx context.Context, owner memory.Owner)
 	// Used notes that records were asked for; nil: it is not noted.
@@ -139,6 +142,9 @@ func (c *call) off() (Outbound, bool) {
 		return Outbound{}, false
 	}
 	ruling, refused := book.Rule(policy.Request{Header: c.in.Headers, Tenant: c.in.Tenant, Now: c.now})
+	if c.mayWish() {
+		return Outbound{}, false // who says "forget my address" is heard whatever the mode
+	}
 	if refused != nil || ruling.Mode != policy.Off || ruling.Status != "off" || ruling.NoStore || ruling.Forget.Kind != "" ||
 		ruling.Settings.Limits.RequestsPerMin > 0 {
 		return Outbound{}, false
@@ -146,6 +152,39 @@ func (c *call) off() (Outbound, bool) {
 	c.ruling = ruling
 	c.report = inject.Report{Body: c.in.Body, Status: "off", Reason: ruling.Reason, Session: ruling.Session}
 	return c.outbound(), true
+}
+
+// The part of a large body in which the last user message begins, and is looked
+// through for a wish.
+const (
+	wishBefore = 2 << 10
+	wishBehind = 6 << 10
+)
+
+// mayWish reports whether the last user message could hold a wish, by its raw
+// bytes: words that are escaped could be any.
+func (c *call) mayWish() bool {
+	if c.m.parts.May == nil {
+		return false
+	}
+	body := c.in.Body
+	if len(body) > wishBefore+wishBehind {
+		at := bytes.LastIndex(body, []byte(`"user"`))
+		if at < 0 {
+			at = len(body) // the text of a responses request stands alone, most often at the end
+		}
+		body = body[max(0, at-wishBefore):min(len(body), at+wishBehind)]
+	}
+	text := bytes.Clone(body)
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] == '\\' {
+			if text[i+1] == 'u' {
+				return true
+			}
+			text[i], text[i+1] = ' ', ' ' // else it would stand before a word like a letter
+		}
+	}
+	return c.m.parts.May(string(text))
 }
 
 // ownField is what our own body field looks like. A body without it has none.
