@@ -105,7 +105,7 @@ func (s *Store) DropSettings(ctx context.Context, tenant, user string) error {
 	if err != nil {
 		return fmt.Errorf("drop settings: %w", err)
 	}
-	s.control.dirty.Store(true)
+	s.control.dirty.Store(deleted)
 	s.purge(ctx, s.control)
 	if left > 0 {
 		return nil

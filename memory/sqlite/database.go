@@ -101,7 +101,8 @@ type database struct {
 	work    chan *task
 	stopped chan struct{} // closed when the writer is gone
 	idle    chan *conn    // reading connections, nil where none is made yet
-	dirty   atomic.Bool   // something was deleted since the last full checkpoint
+	dirty   atomic.Int32  // what is still in the file of deleted rows
+	purging sync.Mutex    // one purge at a time
 
 	mu     sync.RWMutex // held for reading while sending to work
 	closed bool

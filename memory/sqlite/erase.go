@@ -164,11 +164,11 @@ func (s *Store) finishErasure(ctx context.Context, e erasing) error {
 		return err
 	}
 	if r != nil {
-		r.dirty.Store(true)
+		r.dirty.Store(deleted)
 		s.purge(ctx, r.database)
 	}
 	for _, d := range []*database{s.ops, s.control} {
-		d.dirty.Store(true)
+		d.dirty.Store(deleted)
 		s.purge(ctx, d)
 	}
 	return nil

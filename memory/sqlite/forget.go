@@ -93,7 +93,7 @@ func (sc *scope) forget(ctx context.Context, sel memory.Selection, inside bool) 
 	if err := sc.store.dropUsed(ctx, sc.hash, cut.out.Records); err != nil {
 		return memory.Forgotten{}, err
 	}
-	sc.realm.dirty.Store(true)
+	sc.realm.dirty.Store(deleted)
 	sc.store.purge(ctx, sc.realm.database) // what a reader holds back is repeated until it is gone
 	return cut.out, nil
 }

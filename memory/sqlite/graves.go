@@ -154,7 +154,7 @@ func (s *Store) dropErased(ctx context.Context) error {
 				return err
 			}
 		}
-		r.dirty.Store(true)
+		r.dirty.Store(deleted)
 		s.purge(ctx, r.database)
 		return nil
 	})
@@ -287,7 +287,7 @@ func (sc *scope) strikeBuried(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	sc.realm.dirty.Store(true)
+	sc.realm.dirty.Store(deleted)
 	sc.store.purge(ctx, sc.realm.database)
 	return len(cut.plan.Delete), sc.store.dropUsed(ctx, sc.hash, cut.selection.IDs)
 }

@@ -162,7 +162,7 @@ func (rs *realms) evict() {
 	for len(rs.open) > rs.store.options.Realms {
 		var oldest *realm
 		for _, r := range rs.open {
-			if r.refs == 0 && !r.dirty.Load() && (oldest == nil || r.used.Before(oldest.used)) {
+			if r.refs == 0 && r.dirty.Load() == clean && (oldest == nil || r.used.Before(oldest.used)) {
 				oldest = r
 			}
 		}

@@ -15,20 +15,26 @@ const sweepBatch = 500
 // vacuumPages bounds the free pages given back in one step.
 const vacuumPages = 2000
 
-// purge makes deletion physical: free pages go back to the file system and the
-// write-ahead log is cut to nothing. It gives up at once when a reader is in
+// purge makes deletion physical: copies are wiped, free pages go back to the file
+// system and the write-ahead log is cut to nothing. It gives up at once when a reader is in
 // the way; tidy then repeats it.
 func (s *Store) purge(ctx context.Context, d *database) bool {
-	if !d.dirty.Load() {
+	d.purging.Lock()
+	defer d.purging.Unlock()
+	if d.dirty.Load() == clean {
 		return true
 	}
-	clean := false
+	if d.dirty.CompareAndSwap(deleted, scrubbed) && s.scrub(ctx, d) != nil {
+		d.dirty.Store(deleted)
+		return false
+	}
+	cut := false
 	err := d.alone(ctx, func(c *conn) error {
 		if err := c.script("PRAGMA busy_timeout = 20"); err != nil {
 			return err
 		}
 		defer c.script(fmt.Sprintf("PRAGMA busy_timeout = %d", s.options.BusyTimeout.Milliseconds()))
-		d.dirty.Store(false)
+		d.dirty.CompareAndSwap(scrubbed, clean)
 		if err := c.script(fmt.Sprintf("PRAGMA incremental_vacuum(%d)", vacuumPages)); err != nil {
 			return err
 		}
@@ -36,11 +42,11 @@ func (s *Store) purge(ctx context.Context, d *database) bool {
 		if _, err := c.row("PRAGMA wal_checkpoint(TRUNCATE)", nil, &busy, &frames, &done); err != nil {
 			return err
 		}
-		clean = busy == 0
+		cut = busy == 0
 		return nil
 	})
-	if err != nil || !clean {
-		d.dirty.Store(true)
+	if err != nil || !cut {
+		d.dirty.CompareAndSwap(clean, scrubbed)
 		return false
 	}
 	return true
@@ -160,7 +166,7 @@ func (s *Store) sweep(ctx context.Context, query string, before int64) (int, err
 			}
 			total += int(n)
 			if n > 0 {
-				r.dirty.Store(true)
+				r.dirty.Store(deleted)
 			}
 			if n < sweepBatch {
 				return nil
@@ -183,7 +189,7 @@ func (s *Store) DropOps(ctx context.Context, receipts, audit time.Time) (int, er
 		return err
 	})
 	if total > 0 {
-		s.ops.dirty.Store(true)
+		s.ops.dirty.Store(deleted)
 	}
 	return total, err
 }
