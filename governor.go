@@ -386,5 +386,5 @@ func (g *governor) Assert(token string) (admin.Caller, error) {
 	}
 	tenant := nameOr(a.Tenant, memory.DefaultTenant)
 	user, err := g.link(tenant, a.User)
-	return admin.Caller{Name: "user", User: user, Tenants: []string{tenant}, Realms: a.Realms, Teams: g.Book().Teams(tenant, a)}, err
+	return admin.Caller{Name: "user", User: user, As: a.User, Tenants: []string{tenant}, Realms: a.Realms, Teams: g.Book().Teams(tenant, a)}, err
 }

@@ -16,6 +16,7 @@ import (
 type Caller struct {
 	Name    string   // for the audit: "operator", "operator:<key id>", "user"
 	User    string   // set: a user by assertion
+	As      string   // of a user: the id his assertion names, which may be an alias
 	Tenants []string // empty: every tenant
 	Realms  []string // empty: every realm
 	Teams   []string // of a user: those whose memory he may read

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -33,15 +35,107 @@ func decode(r *http.Request, v any) error {
 }
 
 func decodeBytes(body []byte, v any) error {
+	if err := checkNames(body); err != nil {
+		return err
+	}
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(v); err != nil {
+		if at := wrongTime(reflect.TypeOf(v), body, ""); at != "" {
+			return invalid(at, "%s must be a time like 2026-05-03T10:00:00Z", at)
+		}
 		return describeJSON(err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
 		return invalid("", "something follows the JSON object")
 	}
 	return nil
+}
+
+// checkNames refuses an object in which a field is given twice, since two
+// programs would pick differently, or is spelt in capitals, which the decoder
+// would take for the field all the same. What is no object is left to the decoder.
+func checkNames(body []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
+		return nil
+	}
+	seen := map[string]bool{}
+	var skipped json.RawMessage
+	for decoder.More() {
+		token, err := decoder.Token()
+		name, ok := token.(string)
+		if err != nil || !ok || decoder.Decode(&skipped) != nil {
+			return nil
+		}
+		switch {
+		case seen[name]:
+			return invalid(name, "%s is given more than once", name)
+		case strings.ToLower(name) != name:
+			p := invalid(name, "unknown field %q", name)
+			p.Code = "unknown_field"
+			return p
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+// wrongTime returns the first field of a body that should be a time and is none.
+// The decoder's own error does not name it.
+func wrongTime(t reflect.Type, raw []byte, path string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == reflect.TypeFor[time.Time]() {
+		if json.Unmarshal(raw, new(*time.Time)) != nil {
+			return path
+		}
+		return ""
+	}
+	switch t.Kind() {
+	case reflect.Slice:
+		var items []json.RawMessage
+		if json.Unmarshal(raw, &items) != nil {
+			return ""
+		}
+		for i, item := range items {
+			if at := wrongTime(t.Elem(), item, fmt.Sprintf("%s[%d]", path, i)); at != "" {
+				return at
+			}
+		}
+	case reflect.Struct:
+		var fields map[string]json.RawMessage
+		if json.Unmarshal(raw, &fields) != nil {
+			return ""
+		}
+		for i := range t.NumField() {
+			name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+			inside := raw
+			if !t.Field(i).Anonymous || name != "" {
+				inside = fields[name]
+			}
+			if len(inside) == 0 {
+				continue
+			}
+			if at := wrongTime(t.Field(i).Type, inside, strings.TrimPrefix(path+"."+name, ".")); at != "" {
+				return at
+			}
+		}
+	}
+	return ""
+}
+
+// fieldOf names a field as the caller wrote it, without the types it is declared
+// in.
+func fieldOf(path string) string {
+	var names []string
+	for name := range strings.SplitSeq(path, ".") {
+		if strings.ToLower(name) == name {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ".")
 }
 
 func describeJSON(err error) *Problem {
@@ -52,7 +146,8 @@ func describeJSON(err error) *Problem {
 	case errors.As(err, &problem):
 		return problem
 	case errors.As(err, &wrongType):
-		return invalid(wrongType.Field, "%s must be %s, not %s", nameOr(wrongType.Field, "the body"), jsonType(wrongType.Type.Kind().String()), wrongType.Value)
+		field := fieldOf(wrongType.Field)
+		return invalid(field, "%s must be %s, not %s", nameOr(field, "the body"), jsonType(wrongType.Type.Kind().String()), wrongType.Value)
 	case errors.As(err, &syntax):
 		return invalid("", "the body is not JSON: %v (at byte %d)", err, syntax.Offset)
 	case errors.Is(err, io.ErrUnexpectedEOF):

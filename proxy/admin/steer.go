@@ -65,7 +65,7 @@ func (s *Server) confirm(_ http.ResponseWriter, r *http.Request) (int, any, erro
 }
 
 func (s *Server) getPolicy(_ http.ResponseWriter, r *http.Request) (int, any, error) {
-	if err := operator(r); err != nil {
+	if err := errors.Join(operator(r), readQuery(r).done()); err != nil {
 		return 0, nil, err
 	}
 	t, err := tenant(r, r.PathValue("id"))

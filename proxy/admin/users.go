@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 
 	"mneme/memory"
 	"mneme/memory/erase"
@@ -205,7 +206,8 @@ func (s *Server) importUser(_ http.ResponseWriter, r *http.Request) (int, any, e
 
 type linkIn struct {
 	scopeIn
-	Alias string `json:"alias"`
+	Alias     string `json:"alias"`
+	Assertion string `json:"assertion"` // of the alias: a user proves that the other id is his too
 }
 
 func (s *Server) linkUser(_ http.ResponseWriter, r *http.Request) (int, any, error) {
@@ -213,11 +215,11 @@ func (s *Server) linkUser(_ http.ResponseWriter, r *http.Request) (int, any, err
 	if err := decode(r, &in); err != nil {
 		return 0, nil, err
 	}
-	if err := operator(r); err != nil {
-		return 0, nil, err
-	}
 	t, user, err := s.pathUser(r, in.scopeIn)
 	if err != nil {
+		return 0, nil, err
+	}
+	if err := s.proveAlias(r, t, &in); err != nil {
 		return 0, nil, err
 	}
 	if err := memory.CheckID(in.Alias); err != nil {
@@ -226,6 +228,17 @@ func (s *Server) linkUser(_ http.ResponseWriter, r *http.Request) (int, any, err
 	if in.Alias == user {
 		return 0, nil, invalid("alias", "a user cannot be an alias of himself")
 	}
+	links, err := s.deps.Control.Links(r.Context(), t)
+	if err != nil {
+		return 0, nil, err
+	}
+	for from, to := range links {
+		// One step is all that is followed; and whom an alias stands for already
+		// is not changed behind his back.
+		if to == in.Alias || from == in.Alias && to != user {
+			return 0, nil, &Problem{Status: http.StatusConflict, Type: "invalid_request_error", Code: "conflict", Message: "this id is linked already: unlink it first", Param: "alias"}
+		}
+	}
 	if err := s.deps.Control.PutLink(r.Context(), t, in.Alias, user); err != nil {
 		return 0, nil, err
 	}
@@ -233,10 +246,33 @@ func (s *Server) linkUser(_ http.ResponseWriter, r *http.Request) (int, any, err
 	return http.StatusOK, map[string]string{"alias": in.Alias, "user_id": user, "tenant_id": t}, nil
 }
 
+// proveAlias asks a user for a second assertion: to link an id is to open whatever
+// is told under it. An operator's word is enough.
+func (s *Server) proveAlias(r *http.Request, tenant string, in *linkIn) error {
+	if caller(r).User == "" {
+		return nil
+	}
+	if in.Assertion == "" {
+		return missing("assertion", "assertion is missing: a signed one of the id to be linked")
+	}
+	other, err := s.deps.Access.Assert(in.Assertion)
+	if err != nil {
+		return unauthorized("the assertion of the id to be linked is not valid")
+	}
+	if in.Alias != "" && in.Alias != other.As {
+		return invalid("alias", "alias is not whom the assertion names")
+	}
+	if len(other.Tenants) > 0 && !slices.Contains(other.Tenants, tenant) {
+		return forbidden("the id to be linked is one of another tenant")
+	}
+	in.Alias = other.As
+	return nil
+}
+
 func (s *Server) unlinkUser(_ http.ResponseWriter, r *http.Request) (int, any, error) {
 	q := readQuery(r)
 	scope := q.scope()
-	if err := errors.Join(q.done(), operator(r)); err != nil {
+	if err := q.done(); err != nil {
 		return 0, nil, err
 	}
 	t, err := tenant(r, scope.TenantID)
@@ -249,8 +285,8 @@ func (s *Server) unlinkUser(_ http.ResponseWriter, r *http.Request) (int, any, e
 		return 0, nil, err
 	}
 	user, linked := links[alias]
-	if !linked {
-		return 0, nil, notFound()
+	if c := caller(r); !linked || c.User != "" && c.User != user {
+		return 0, nil, notFound() // another's link looks like none
 	}
 	// What is under way is learnt first; then the link goes last, so that an
 	// unlinking that broke off can be repeated.
