@@ -310,7 +310,7 @@ func TestAForgetInWordsThatFailsRecallsNothing(t *testing.T) {
 // TestAnImportIsMasked brings sensitive fields in a file.
 func TestAnImportIsMasked(t *testing.T) {
 	r := startRig(t, nil)
-	line := `{"type":"record","record":{"id":"06h2k85qhvq3f1a6jqde80tym4","layer":"semantic","text":"writes from quokka@zephyr.example","object":"quokka@zephyr.example","subject":"user","predicate":"likes","confidence":0.9,"source":"user_direct","status":"current","sources":[{"session_id":"s","message_id":"m","quote":"mail me at quokka@zephyr.example"}]}}`
+	line := `{"type":"record","record":{"id":"06h2k85qhvq3f1a6jqde80tym4","layer":"semantic","text":"writes from quokka@zephyr.example","object":"quokka@zephyr.example","subject":"user","predicate":"likes","confidence":0.9,"source":"user_direct","status":"current","tags":["quokka@zephyr.example"],"event":{"entities":["quokka@zephyr.example"],"participants":["quokka@zephyr.example"],"result":"quokka@zephyr.example"},"constraint":{"context":"for quokka@zephyr.example"},"sources":[{"session_id":"s","message_id":"m","quote":"mail me at quokka@zephyr.example"}]}}`
 	body, err := r.admin.open(context.Background(), "POST", "/users/nora/import", nil, strings.NewReader(line))
 	if err != nil {
 		t.Fatal(err)
@@ -319,4 +319,41 @@ func TestAnImportIsMasked(t *testing.T) {
 	if got := r.exported("nora"); !strings.Contains(got, "writes from") || strings.Contains(got, "zephyr.example") {
 		t.Errorf("it was kept as %s", got)
 	}
+}
+
+// TestAnImportStaysInItsRealms brings lines of several realms in for callers that
+// may use some of them.
+func TestAnImportStaysInItsRealms(t *testing.T) {
+	r := startRig(t, func(_ *options, s *secrets) { s.adminKey = "root-key" })
+	ctx := context.Background()
+	line := func(id, realm string) string {
+		return fmt.Sprintf(`{"type":"record","realm":%q,"record":{"id":"06h2k85qhvq3f1a6jqde80ty%s","layer":"semantic","text":"likes %s","object":"%s","subject":"user","predicate":"likes","confidence":0.9,"source":"user_direct","status":"current"}}`, realm, id, kept, kept)
+	}
+	bound := func(realms ...string) *client {
+		var made struct{ Secret string }
+		if err := r.admin.call(ctx, "POST", "/keys", nil, map[string]any{"tenants": []string{"default"}, "realms": realms, "admin": true}, &made); err != nil {
+			t.Fatal(err)
+		}
+		return &client{base: r.admin.base, http: r.admin.http, key: made.Secret}
+	}
+	f := func(name string, as *client, query, text string, wanted map[string]int) {
+		t.Helper()
+		if body, err := as.open(ctx, "POST", "/users/"+name+"/import"+query, nil, strings.NewReader(text)); err == nil {
+			body.Close()
+		} else if len(wanted) > 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, realm := range []string{"default", "work", "home"} {
+			if got := r.count(name, "default", realm); got != wanted[realm] {
+				t.Errorf("%s: %d records in %s, want %d", name, got, realm, wanted[realm])
+			}
+		}
+	}
+	f("anywhere", r.admin, "", line("m1", "work")+"\n"+line("m2", ""), map[string]int{"work": 1, "default": 1})
+	f("one", bound("work"), "", line("m1", "")+"\n"+line("m2", "work"), map[string]int{"work": 2})
+	f("one, beyond", bound("work"), "", line("m1", "default"), nil)
+	f("two", bound("work", "home"), "", line("m1", "work")+"\n"+line("m2", "home"), map[string]int{"work": 1, "home": 1})
+	f("two, beyond", bound("work", "home"), "", line("m1", "default"), nil)
+	f("two, unnamed", bound("work", "home"), "", line("m1", ""), nil)
+	f("a realm that is named", r.admin, "?realm=work", line("m1", "home"), nil)
 }

@@ -197,6 +197,11 @@ func (h *house) cleaner() func(*memory.Record) {
 		for i := range r.Sources {
 			mask(&r.Sources[i].Quote)
 		}
+		for _, list := range [][]string{r.Tags, r.Event.Entities, r.Event.Participants} {
+			for i := range list {
+				mask(&list[i])
+			}
+		}
 		r.Cost = memory.Cost(h.counter.CostOf(r.Text))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"mneme/memory"
@@ -190,11 +191,14 @@ func (e *Eraser) Import(ctx context.Context, in User, next func() ([]byte, error
 
 func importedRecord(in User, line Line) (string, memory.Record, error) {
 	realm := line.Realm
-	if len(in.Realms) == 1 {
+	if realm == "" && len(in.Realms) == 1 {
 		realm = in.Realms[0]
 	}
 	if realm == "" {
 		realm = memory.DefaultRealm
+	}
+	if len(in.Realms) > 0 && !slices.Contains(in.Realms, realm) {
+		return "", memory.Record{}, errors.New("realm is not one that this import may write to")
 	}
 	if err := memory.CheckID(realm); err != nil {
 		return "", memory.Record{}, fmt.Errorf("realm %w", err)
