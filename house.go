@@ -244,8 +244,15 @@ func (h *house) openInject() error {
 	o := inject.DefaultOptions()
 	o.Deadline, o.Remote = h.opts.recallDeadline, h.chosen != nil && h.opts.embed == "openai"
 	h.working = inject.NewWorking(o)
-	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Working: h.working, Human: extract.Human, Errand: capture.Errand, Clock: h.now})
+	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Waiting: h.waiting, Working: h.working, Human: extract.Human, Errand: capture.Errand, Clock: h.now})
 	return nil
+}
+
+// waiting are the records that wait for a user's yes or no, the newest first.
+func (h *house) waiting(ctx context.Context, owner memory.Owner) ([]memory.Record, error) {
+	const few = 8
+	page, err := h.store.List(ctx, memory.Filter{Owner: owner, Statuses: []memory.Status{memory.Pending}, Limit: few})
+	return page.Records, err
 }
 
 func (h *house) openCapture(s secrets) error {

@@ -18,6 +18,7 @@ type block struct {
 	working int   // of them, working memory's
 	tally   memory.Tally
 	dropped []memory.Drop
+	asked   string // the record of the question in it
 }
 
 // bounds are the limits of one block.

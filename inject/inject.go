@@ -22,6 +22,7 @@ type Injector struct {
 	sessions *sessions
 	sticky   *shelf[block]
 	habits   *shelf[*habit]
+	asks     *shelf[bool] // questions that were put
 	breaker  breaker
 	warm     warm         // nil: the recaller cannot say whether it waits
 	running  atomic.Int64 // recalls under way
@@ -35,6 +36,7 @@ const habitBytes = 8 << 20
 // Parts are what an Injector works with.
 type Parts struct {
 	Recaller memory.Recaller
+	Waiting  Waiting                          // nil: nothing is asked
 	Working  *Working                         // nil: sessions have no working memory
 	Human    func(text string) (string, bool) // a person's own words, and whether there are any; nil: every text is
 	Errand   func(req *wire.Request) bool     // whether its instructions make it an agent's own call; nil: none is
@@ -52,6 +54,7 @@ func New(opts Options, parts Parts) *Injector {
 		sessions: newSessions(opts),
 		sticky:   newShelf[block](opts.StickyBytes, opts.StickyIdle),
 		habits:   newShelf[*habit](habitBytes, max(opts.UserWindow, time.Minute)),
+		asks:     newShelf[bool](askedBytes, askedIdle),
 		breaker:  breaker{trips: opts.Trips, rest: opts.Rest},
 	}
 }
@@ -141,6 +144,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	show.tally = tallyOf(&result, silenced)
 	b := pack(hits, lacking, limits, show)
 	b.dropped = slices.Concat(b.dropped, silenced, spoken, result.Dropped)
+	in.confirm(ctx, r, req, &b, limits, show, now)
 	if in.forgets.Load() == forgets {
 		in.sticky.put(key, r.Owner(), b, bytesOf(&b), now)
 	}
@@ -262,7 +266,7 @@ func (in *Injector) Forget(owner memory.Owner, ids []string) (blocks, sessions i
 		return false
 	}
 	blocks = in.sticky.drop(func(of memory.Owner, b block) bool {
-		return of == owner && (len(ids) == 0 || b.working > 0 || b.tally.Records > 0) || holds(b.hits)
+		return of == owner && (len(ids) == 0 || b.working > 0 || b.tally.Records > 0 || gone[b.asked]) || holds(b.hits)
 	})
 	in.habits.drop(func(of memory.Owner, h *habit) bool { return of == owner || holds(h.hits()) })
 	if in.parts.Working != nil {

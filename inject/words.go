@@ -30,6 +30,9 @@ type frame struct {
 	context  [2]string // around a record's context
 	until    [2]string // around the date until which a record held
 	outdated string    // of a record that holds no more since nobody knows when
+
+	ask     [2]string // around what the user is to be asked
+	askCost int
 }
 
 // frameOf returns the fixed texts of a language with their costs in an encoding. They name no time relative to now, so
@@ -47,6 +50,8 @@ func frameOf(lang language, enc budget.Encoding) frame {
 			context:     [2]string{"（情境：", "）"},
 			until:       [2]string{"（有效至", "）"},
 			outdated:    "（已过时）",
+			ask:         [2]string{"尚未确认，请顺便问用户是否如此：“", "”\n"},
+			askCost:     22,
 		}
 		if enc == budget.O200K {
 			f.openCost, f.rulesCost, f.earlierCost = 42, 10, 6
@@ -64,6 +69,8 @@ func frameOf(lang language, enc budget.Encoding) frame {
 		context:     [2]string{" (context: ", ")"},
 		until:       [2]string{" (until ", ")"},
 		outdated:    " (outdated)",
+		ask:         [2]string{"Not certain yet; in passing, ask the user whether this is so: \"", "\"\n"},
+		askCost:     18,
 	}
 }
 

@@ -22,6 +22,7 @@ type tenantJSON struct {
 	Retention        string              `json:"retention"`
 	PII              string              `json:"pii"`
 	Confirmations    string              `json:"confirmations"`
+	Ask              bool                `json:"ask"`
 	Limits           limitsJSON          `json:"limits"`
 	Dictionary       []termJSON          `json:"dictionary"`
 	Predicates       []predicateJSON     `json:"predicates"`
@@ -74,7 +75,7 @@ func (t *Tenant) JSON(origins map[string]Origin) ([]byte, error) {
 		Mode: t.Mode.String(), DefaultMode: t.DefaultMode.String(), Shadow: t.Shadow,
 		RequireKey: t.RequireKey, RequireAssertion: t.RequireAssertion, Upstream: t.Upstream,
 		BudgetTokens: t.BudgetTokens, BudgetShare: t.BudgetShare, TopK: t.TopK, Placement: t.Placement,
-		Retention: FormatDuration(t.Retention), PII: t.PII, Confirmations: t.Confirmations,
+		Retention: FormatDuration(t.Retention), PII: t.PII, Confirmations: t.Confirmations, Ask: t.Ask,
 		Limits: limitsJSON{
 			FactsPerUser: t.Limits.FactsPerUser, EpisodesPerUser: t.Limits.EpisodesPerUser,
 			RecordsPerTenant: t.Limits.RecordsPerTenant, RequestsPerMin: t.Limits.RequestsPerMin,

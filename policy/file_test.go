@@ -27,6 +27,7 @@ tenants:
     retention: 30d
     pii: drop
     confirmations: all
+    ask: true
     limits: {facts_per_user: 1, episodes_per_user: 2, records_per_tenant: 3, requests_per_minute: 4, captures_per_day: 5,
              llm_tokens_per_day: 6, deadline: 50ms, floor: 0.4, refuse_chat: true}
     dictionary: [{id: xinhua, names: [新华, Xinhua]}]
@@ -54,7 +55,7 @@ func TestEveryKeyOfThePolicyFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"mode":"on","default_mode":"read","shadow":true,"require_key":true,"require_assertion":true,"upstream":"openai",` +
-		`"budget_tokens":500,"budget_share":0.1,"top_k":4,"placement":"system-suffix","retention":"720h","pii":"drop","confirmations":"all",` +
+		`"budget_tokens":500,"budget_share":0.1,"top_k":4,"placement":"system-suffix","retention":"720h","pii":"drop","confirmations":"all","ask":true,` +
 		`"limits":{"facts_per_user":1,"episodes_per_user":2,"records_per_tenant":3,"requests_per_minute":4,"captures_per_day":5,` +
 		`"llm_tokens_per_day":6,"deadline":"50ms","floor":0.4,"refuse_chat":true},` +
 		`"dictionary":[{"id":"xinhua","names":["新华","Xinhua"]}],` +

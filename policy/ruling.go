@@ -111,6 +111,7 @@ type Tenant struct {
 	Retention        time.Duration
 	PII              string // mask, drop, keep
 	Confirmations    string // off, inferred, all
+	Ask              bool   // what waits for a confirmation is asked for in the block
 	Limits           Limits
 	Dictionary       []Term
 	Predicates       []memory.Predicate

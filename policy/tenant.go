@@ -82,6 +82,8 @@ func (d *decoder) tenant(n *yaml.Node, path string, t *Tenant, from Origin, orig
 			ok = set(&t.PII)(d.word(v, path, "mask", "drop", "keep"))
 		case "confirmations":
 			ok = set(&t.Confirmations)(d.word(v, path, "off", "inferred", "all"))
+		case "ask":
+			ok = set(&t.Ask)(d.flag(v, path))
 		case "limits":
 			d.limits(v, path, &t.Limits, from, origins)
 			return true
