@@ -107,6 +107,7 @@ func TestFrameCostsAreBounds(t *testing.T) {
 		}
 		check("open and close", f.openCost, 6, "\n\n"+f.open+memory.BlockClose+"\n\n")
 		check("rules", f.rulesCost, 5, f.rules)
+		check("question", f.askCost, 12, f.ask[0]+f.ask[1])
 		check("earlier", f.earlierCost, 5, f.earlier)
 		check("context", markCost, 5, f.context[0]+f.context[1])
 		check("until", markCost, 5, f.until[0]+f.until[1])

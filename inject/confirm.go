@@ -32,7 +32,7 @@ func (in *Injector) confirm(ctx context.Context, r *policy.Ruling, req *wire.Req
 	if err != nil {
 		return // a question less costs nobody anything
 	}
-	f := frameOf(show.lang)
+	f := frameOf(show.lang, limits.enc)
 	for i := range waiting {
 		record := &waiting[i]
 		key := in.askKey(record.ID)
