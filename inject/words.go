@@ -51,7 +51,7 @@ func frameOf(lang language, enc budget.Encoding) frame {
 			until:       [2]string{"（有效至", "）"},
 			outdated:    "（已过时）",
 			ask:         [2]string{"尚未确认，请顺便问用户是否如此：“", "”\n"},
-			askCost:     30,
+			askCost:     20,
 		}
 		if enc == budget.O200K {
 			f.openCost, f.rulesCost, f.earlierCost = 42, 10, 6
