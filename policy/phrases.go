@@ -230,8 +230,7 @@ func mayHoldWish(text string) bool {
 				i += size - 1
 				continue
 			}
-			if hasAnyPrefix(text[i:], "记", "記", "忘", "存", "删", "刪", "清", "管", "提", "痕", "没说", "沒說", "没有说", "沒有說", "学", "學", "抹", "算了",
-				"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "关注", "又重要", "又相关", "又要", "又得", "惦", "纠结", "糾結", "翻篇", "外传", "外傳", "保密", "保守", "说出去", "說出去", "传出去", "傳出去", "告诉", "告訴", "别人说", "別人說", "对外说", "往外说", "到处说", "透露") || isWideLetter(text[i:]) {
+			if hasAnyPrefix(text[i:], chineseWishWords()...) || isWideLetter(text[i:]) {
 				return true
 			}
 			i += size - 1
@@ -242,12 +241,18 @@ func mayHoldWish(text string) bool {
 	return false
 }
 
+// chineseWishWords are the words without one of which there is no Chinese wish.
+func chineseWishWords() []string {
+	return []string{"记", "記", "忘", "存", "删", "刪", "清", "管", "提", "痕", "没说", "沒說", "没有说", "沒有說", "学", "學", "抹", "算了",
+		"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "关注", "又重要", "又相关", "又要", "又得", "惦", "纠结", "糾結", "翻篇", "外传", "外傳", "保密", "保守", "说出去", "說出去", "传出去", "傳出去", "告诉", "告訴", "别人说", "別人說", "对外说", "往外说", "到处说", "透露"}
+}
+
 // startsChineseWish reports whether a word of wishes may begin with a character:
 // most do not, and are passed at once.
 func startsChineseWish(r rune) bool {
 	switch r {
 	case '记', '記', '忘', '存', '删', '刪', '清', '管', '提', '痕', '没', '沒', '学', '學', '抹', '算', '听', '聽', '俩', '倆', '撤', '跟', '操', '惦', '纠', '糾',
-		'翻', '外', '保', '说', '說', '传', '傳', '告', '别', '对', '往', '到', '透':
+		'翻', '外', '保', '说', '說', '传', '傳', '告', '别', '別', '对', '對', '往', '到', '透', '关', '又':
 		return true
 	}
 	return r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ'

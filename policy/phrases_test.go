@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // forgettingCase is one line of testdata/forgetting.txt.
@@ -187,5 +188,14 @@ func TestWishesAreReadAsTheyLook(t *testing.T) {
 		"Translate “don't\u200b remember this”.", "`don't remember this`", "a < b && b > c", "Я не помню этого", "Δεν θυμάμαι", "记得😀带伞", "<script>var x = 'keep this'</script>",
 	} {
 		f(text, "nothing")
+	}
+}
+
+// TestEveryWordOfAWishIsLookedAt keeps the quick look and the words in step.
+func TestEveryWordOfAWishIsLookedAt(t *testing.T) {
+	for _, word := range chineseWishWords() {
+		if first, _ := utf8.DecodeRuneInString(word); !startsChineseWish(first) {
+			t.Errorf("%s is passed over", word)
+		}
 	}
 }
