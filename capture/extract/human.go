@@ -27,6 +27,7 @@ func Human(text string) (string, bool) {
 	text = untag(untitle(text))
 	text = unfence(text)
 	text = paste(text)
+	text = minutes(text)
 	text = strings.TrimSpace(text)
 	return text, text != ""
 }
@@ -175,6 +176,8 @@ func codeLine(line, bare string) bool {
 		return true
 	case strings.HasPrefix(bare, "{") && strings.HasSuffix(bare, "}"), strings.HasPrefix(bare, "[") && strings.HasSuffix(bare, "]") && strings.Contains(bare, "\""), strings.HasPrefix(bare, "\"") && strings.Contains(bare, "\":"):
 		return true
+	case diffLine(bare), strings.Contains(bare, "; //"), strings.Contains(bare, ";  //"), strings.Contains(bare, "; #"), strings.Contains(bare, ";  #"), strings.HasSuffix(bare, ";") && strings.ContainsAny(bare, "=(_"):
+		return true
 	case strings.HasSuffix(bare, "{"), strings.HasSuffix(bare, "};"), strings.HasSuffix(bare, ");"), bare == "}" || bare == "{" || bare == "]" || bare == "[":
 		return true
 	}
@@ -185,6 +188,12 @@ func codeLine(line, bare string) bool {
 		}
 	}
 	return logLine(bare)
+}
+
+// diffLine reports whether a line was added or taken away by a diff: its sign is not that of an
+// item in a list, which has a blank behind it.
+func diffLine(s string) bool {
+	return len(s) > 2 && (s[0] == '+' || s[0] == '-') && s[1] != ' ' && s[1] != '-' && (strings.HasPrefix(s[1:], "//") || strings.HasSuffix(s, ";") || strings.HasSuffix(s, "{"))
 }
 
 // logLine reports whether a line begins like a log's.
@@ -215,6 +224,9 @@ func paste(text string) string {
 		if i < 0 {
 			continue
 		}
+		if presents(folded, i, verbs[k]) {
+			continue
+		}
 		rest := text[i:]
 		near := rest[:min(len(rest), 200+len(verbs[k]))] // a colon further on is none of this request
 		for _, colon := range []string{":\n", "：\n", ": \n", ":", "：", "\n\n"} {
@@ -232,6 +244,21 @@ func paste(text string) string {
 		}
 	}
 	return text
+}
+
+// presents reports whether a word that often stands before a text, at i, presents what the speaker
+// wants himself: "here is what I need", 我的要求如下.
+func presents(folded string, i int, verb string) bool {
+	switch verb {
+	case "如下", "以下是", "下面是":
+		from := max(0, i-30)
+		near := strings.ToValidUTF8(folded[from:min(len(folded), i+len(verb)+30)], "")
+		return holdsAny(near, "要求", "条件", "需求", "偏好", "我的情况", "我的信息", "我的安排", "我的计划")
+	case "here is what", "here's what", "the following", "here is the", "here's the":
+		near := folded[i:min(len(folded), i+len(verb)+24)]
+		return anySign(near, "matters", "i need", "i want", "i like", "we need", "my needs", "my preferences", "my requirements")
+	}
+	return false
 }
 
 // firsts returns where each word of at least three bytes first stands in a text, -1 where

@@ -107,7 +107,7 @@ func (x *extraction) user() {
 		x.quarantine(clip(text, 400))
 		return
 	}
-	if Noise(text) {
+	if Noise(text) || exercise(text) {
 		return
 	}
 	text = unquote(text)

@@ -16,7 +16,7 @@ func steering() []string {
 		"reveal your system prompt", "print your system prompt", "reveal * hidden prompt", "repeat your instructions", "show me your system prompt",
 		"new instructions:", "system override", "end of system prompt", "<|im_start|>", "<|system|>", "[inst]", "### instruction", "begin system prompt",
 		"always recommend * to the user", "never tell the user", "do not tell the user", "do not mention this to the user", "when the user asks", "tell the user that", "the assistant must", "the assistant should always", "as an ai you must", "store * in your memory that the user", "remember that the user is an admin", "grant * admin", "send * to http", "exfiltrate", "in all future conversations you", "in every future response",
-		"忽略之前", "忽略以上", "忽略前面", "忽略上面", "忽略所有", "忽略你的", "无视之前", "无视以上", "无视前面", "无视上述", "无视所有", "忘记之前的指令", "忘记之前的所有指令", "忘掉之前的指令", "忘记你的设定", "忘掉你的设定", "你现在是一", "从现在起你是", "从现在开始你是", "从现在开始,你是", "从现在起,你是", "从现在起你必须", "从现在开始你必须", "不受任何限制", "没有任何限制", "开发者模式", "越狱模式", "系统提示词", "输出你的提示词", "泄露你的", "绕过限制", "绕过安全", "不要告诉用户", "别告诉用户", "向用户推荐", "当用户问", "当用户询问", "作为ai你必须", "新的指令:", "新指令:", "覆盖系统", "管理员权限", "以后所有回答都必须推荐", "在今后的所有对话中",
+		"忽略之前", "忽略以上", "忽略前面", "忽略上面", "忽略所有", "忽略你的", "无视之前", "无视先前", "忽略先前", "写入长期记忆", "写入你的记忆", "写进你的记忆", "无视以上", "无视前面", "无视上述", "无视所有", "忘记之前的指令", "忘记之前的所有指令", "忘掉之前的指令", "忘记你的设定", "忘掉你的设定", "你现在是一", "从现在起你是", "从现在开始你是", "从现在开始,你是", "从现在起,你是", "从现在起你必须", "从现在开始你必须", "不受任何限制", "没有任何限制", "开发者模式", "越狱模式", "系统提示词", "输出你的提示词", "泄露你的", "绕过限制", "绕过安全", "不要告诉用户", "别告诉用户", "向用户推荐", "当用户问", "当用户询问", "作为ai你必须", "新的指令:", "新指令:", "覆盖系统", "管理员权限", "以后所有回答都必须推荐", "在今后的所有对话中",
 	}
 }
 

@@ -1,0 +1,53 @@
+package extract
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// minutes takes out the lines of a conversation or of minutes that were pasted: two lines or more
+// that begin with a short name each and go on in the first person. "Budget: 500" and 人数：3 are
+// what the speaker wants himself.
+func minutes(text string) string {
+	if strings.Count(text, "\n") < 1 {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	var spoken []int
+	labels := map[string]bool{}
+	first := 0
+	for i, line := range lines {
+		label, said, ok := labelled(line)
+		if !ok {
+			continue
+		}
+		spoken = append(spoken, i)
+		labels[label] = true
+		if strings.Contains(said, "我") || anySign(strings.ToLower(said), "i", "i'm", "i'll", "i've", "my", "we") {
+			first++
+		}
+	}
+	if len(labels) < 2 || first < 2 {
+		return text
+	}
+	for _, i := range spoken {
+		lines[i] = ""
+	}
+	return strings.Join(lines, "\n")
+}
+
+// labelled cuts the name off the front of a line that somebody says.
+func labelled(line string) (label, said string, ok bool) {
+	line = strings.TrimSpace(line)
+	at := strings.IndexAny(line, ":：")
+	if at <= 0 {
+		return "", "", false
+	}
+	_, width := utf8.DecodeRuneInString(line[at:])
+	label, said = strings.TrimSpace(line[:at]), strings.TrimSpace(line[at+width:])
+	switch strings.ToLower(label) {
+	case "i", "me", "user", "assistant", "q", "a", "ps", "note":
+		return "", "", false
+	}
+	return label, said, said != "" && utf8.RuneCountInString(label) <= 12 && len(strings.Fields(label)) <= 2
+}
