@@ -215,7 +215,7 @@ func (h *house) openIndex(ctx context.Context) error {
 	o := flat.DefaultOptions()
 	o.MaxBytes = h.opts.indexBytes
 	use := h.embedder
-	if h.chosen != nil && h.settled(ctx) {
+	if h.chosen != nil && (h.settled(ctx) || h.begin(ctx)) {
 		use = h.chosen
 	}
 	var err error

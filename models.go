@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -64,6 +65,16 @@ func (h *house) spaceHash() [32]byte {
 func (h *house) settled(ctx context.Context) bool {
 	id, err := h.store.Marked(ctx, memory.DefaultTenant, h.spaceHash())
 	return err == nil && id == h.chosen.ID()
+}
+
+// begin settles on the chosen embedder at once where nobody is known yet, and reports whether it
+// did.
+func (h *house) begin(ctx context.Context) bool {
+	somebody := errors.New("somebody is known")
+	if err := h.store.EachOwner(ctx, func(memory.Owner) error { return somebody }); err != nil {
+		return false
+	}
+	return h.store.Mark(ctx, memory.DefaultTenant, h.spaceHash(), h.chosen.ID()) == nil
 }
 
 // reembed makes vectors of the new embedder for every owner, one after another,
