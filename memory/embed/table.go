@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+
+	"mneme/memory"
 )
 
 // asset is the table as train/table.py wrote it. It stays in the read-only part of the
@@ -27,17 +29,14 @@ var ErrDamaged = errors.New("embedding table is damaged")
 // Table is an opened embedding table. It is immutable and safe for concurrent use.
 type Table struct {
 	id      string
-	words   string   // the tokens of all rows, one after the other
-	ends    []uint32 // where each row's token ends in words
-	costs   string   // one byte a row: -8*log2 of the token's probability
-	slots   []uint32 // open hash table over tokens: row+1, or 0
-	weights string   // two bytes a row, little endian: what a row counts for
-	rows    string   // dims signed bytes a row
-	curve   []point  // calibration, ascending
+	words   string       // the tokens of all rows, one after the other
+	ends    []uint32     // where each row's token ends in words
+	costs   string       // one byte a row: -8*log2 of the token's probability
+	slots   []uint32     // open hash table over tokens: row+1, or 0
+	weights string       // two bytes a row, little endian: what a row counts for
+	rows    string       // dims signed bytes a row
+	curve   memory.Scale // calibration, ascending
 }
-
-// point maps a raw cosine to a calibrated similarity.
-type point struct{ cos, sim float64 }
 
 // Open loads the embedded table. It takes a few milliseconds and about a megabyte, and fails
 // only with ErrDamaged.
@@ -62,7 +61,7 @@ func open(data string) (*Table, error) {
 	r = reader{data: head}
 	t.id = r.take(int(r.u8()))
 	for range int(r.u8()) {
-		t.curve = append(t.curve, point{float64(r.f32()), float64(r.f32())})
+		t.curve = append(t.curve, memory.ScalePoint{Cosine: float64(r.f32()), Similarity: float64(r.f32())})
 	}
 	n := int(r.u32())
 	if r.failed || n == 0 || len(t.curve) < 2 || len(t.rows) != n*dims {
@@ -161,19 +160,7 @@ func (t *Table) EmbedTo(dst []float32, text string) {
 // Calibrate maps the cosine of two vectors of this table to the similarity, in 0..1, that the
 // product's thresholds speak of: 0.85 and above is similar, 0.9 and above says the same. It
 // never falls as cos rises. NaN is 0.
-func (t *Table) Calibrate(cos float64) float64 {
-	c := t.curve
-	if !(cos > c[0].cos) {
-		return c[0].sim
-	}
-	for i := 1; i < len(c); i++ {
-		if cos <= c[i].cos {
-			a, b := c[i-1], c[i]
-			return a.sim + (b.sim-a.sim)*(cos-a.cos)/(b.cos-a.cos)
-		}
-	}
-	return c[len(c)-1].sim
-}
+func (t *Table) Calibrate(cos float64) float64 { return t.curve.At(cos) }
 
 func (t *Table) token(row uint32) string {
 	from := uint32(0)

@@ -9,6 +9,8 @@ import (
 	"math"
 	"os"
 	"sync"
+
+	"mneme/memory"
 )
 
 const (
@@ -35,7 +37,7 @@ var ErrDamaged = errors.New("encoder weights are damaged")
 // Encoder is an opened model. It is immutable and safe for concurrent use.
 type Encoder struct {
 	id     string
-	curve  []point
+	curve  memory.Scale
 	pieces pieces
 
 	scale, low [chunks]float32 // what a six-bit value of a block means
@@ -54,9 +56,6 @@ type Encoder struct {
 	d2, d3, p3      matrix
 	scratch         sync.Pool // *scratch
 }
-
-// point maps a raw cosine to a calibrated similarity.
-type point struct{ cos, sim float64 }
 
 // Open reads the weights from a file. It takes some 50 ms and 45 MB, and fails with
 // ErrDamaged when the file is not whole.
@@ -95,7 +94,7 @@ func read(data []byte) (*Encoder, error) {
 	e := &Encoder{}
 	e.id = string(r.take(int(r.u8())))
 	for range int(r.u8()) {
-		e.curve = append(e.curve, point{float64(r.f32()), float64(r.f32())})
+		e.curve = append(e.curve, memory.ScalePoint{Cosine: float64(r.f32()), Similarity: float64(r.f32())})
 	}
 	chars := r.take(int(r.u32()))
 	n := int(r.u32())
@@ -157,19 +156,7 @@ func (e *Encoder) Embed(ctx context.Context, texts []string) ([][]float32, error
 // Calibrate maps the cosine of two vectors of this model to the similarity, in 0..1, that the
 // product's thresholds speak of: 0.85 and above is similar, 0.9 and above says the same. It
 // never falls as cos rises. NaN is 0.
-func (e *Encoder) Calibrate(cos float64) float64 {
-	c := e.curve
-	if !(cos > c[0].cos) {
-		return c[0].sim
-	}
-	for i := 1; i < len(c); i++ {
-		if cos <= c[i].cos {
-			a, b := c[i-1], c[i]
-			return a.sim + (b.sim-a.sim)*(cos-a.cos)/(b.cos-a.cos)
-		}
-	}
-	return c[len(c)-1].sim
-}
+func (e *Encoder) Calibrate(cos float64) float64 { return e.curve.At(cos) }
 
 // reader takes values off the front of data; past its end it fails for good.
 type reader struct {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	openai "github.com/sashabaranov/go-openai"
+
+	"mneme/memory"
 )
 
 // EmbedOptions tunes an Embedder. Zero means zero; DefaultEmbedOptions has the
@@ -76,7 +78,7 @@ type Embedder struct {
 	breaker breaker
 	slots   chan struct{}
 	dims    int
-	scale   scale
+	scale   memory.Scale
 
 	Calls, Tokens atomic.Int64
 }
@@ -119,7 +121,7 @@ func (e *Embedder) ID() string { return fmt.Sprintf("openai:%s:%d", e.opts.Model
 func (e *Embedder) Dims() int { return e.dims }
 
 // Calibrate maps a cosine to the similarity that thresholds speak of.
-func (e *Embedder) Calibrate(cosine float64) float64 { return e.scale.at(cosine) }
+func (e *Embedder) Calibrate(cosine float64) float64 { return e.scale.At(cosine) }
 
 // Embed returns one unit vector per text, in order; the same text is sent once.
 // While the endpoint is left

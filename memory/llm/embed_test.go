@@ -135,18 +135,18 @@ func TestAnEndpointThatIsDownAtStart(t *testing.T) {
 }
 
 func TestTheScaleRisesAndFitsItsModel(t *testing.T) {
-	rises := func(s scale) {
+	rises := func(s memory.Scale) {
 		t.Helper()
 		last := -1.0
 		for c := -1.0; c <= 1; c += 0.01 {
-			if x := s.at(c); x < last || x < 0 || x > 1 {
+			if x := s.At(c); x < last || x < 0 || x > 1 {
 				t.Fatalf("at %v: %v after %v (%+v)", c, x, last, s)
 			} else {
 				last = x
 			}
 		}
-		if s.at(1) != 1 {
-			t.Errorf("at 1: %v", s.at(1))
+		if s.At(1) != 1 {
+			t.Errorf("at 1: %v", s.At(1))
 		}
 	}
 	rises(usualScale())
@@ -165,8 +165,8 @@ func TestTheScaleRisesAndFitsItsModel(t *testing.T) {
 	s := measure(vectors)
 	rises(s)
 	same, related, apart := dot(vectors[0], vectors[1]), dot(vectors[0], vectors[2]), dot(vectors[0], vectors[3])
-	if math.Abs(s.at(same)-sameSimilarity) > 1e-6 || math.Abs(s.at(related)-relatedSimilarity) > 1e-6 || math.Abs(s.at(apart)-unrelatedSimilarity) > 1e-6 {
-		t.Errorf("same %v, related %v, apart %v", s.at(same), s.at(related), s.at(apart))
+	if math.Abs(s.At(same)-sameSimilarity) > 1e-6 || math.Abs(s.At(related)-relatedSimilarity) > 1e-6 || math.Abs(s.At(apart)-unrelatedSimilarity) > 1e-6 {
+		t.Errorf("same %v, related %v, apart %v", s.At(same), s.At(related), s.At(apart))
 	}
 	// A model that says the same of everything.
 	flat := make([][]float32, 18)

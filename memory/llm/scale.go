@@ -1,13 +1,10 @@
 package llm
 
-import "sort"
+import (
+	"sort"
 
-// scale maps raw cosines to similarities by straight lines between a few points.
-// Models differ widely: two texts that have nothing to do with each other may
-// have a cosine of 0.05 with one and of 0.75 with another.
-type scale struct {
-	cosine, similarity []float64 // both rising
-}
+	"mneme/memory"
+)
 
 // Similarities at the points of a scale.
 const (
@@ -17,22 +14,12 @@ const (
 )
 
 // usualScale fits most sentence embedders; it stands in until one is measured.
-func usualScale() scale {
-	return scale{cosine: []float64{0, 0.2, 0.5, 0.85, 1}, similarity: []float64{0, unrelatedSimilarity, relatedSimilarity, sameSimilarity, 1}}
-}
+func usualScale() memory.Scale { return scaleOf(0, 0.2, 0.5, 0.85) }
 
-func (s scale) at(cosine float64) float64 {
-	last := len(s.cosine) - 1
-	if cosine <= s.cosine[0] {
-		return s.similarity[0]
-	}
-	if cosine >= s.cosine[last] {
-		return s.similarity[last]
-	}
-	i := sort.SearchFloat64s(s.cosine, cosine)
-	from, to := s.cosine[i-1], s.cosine[i]
-	share := (cosine - from) / (to - from)
-	return s.similarity[i-1] + share*(s.similarity[i]-s.similarity[i-1])
+// scaleOf is the scale on which nothing, what is unrelated, related and the same has these
+// cosines.
+func scaleOf(nothing, unrelated, related, same float64) memory.Scale {
+	return memory.Scale{{Cosine: nothing}, {Cosine: unrelated, Similarity: unrelatedSimilarity}, {Cosine: related, Similarity: relatedSimilarity}, {Cosine: same, Similarity: sameSimilarity}, {Cosine: 1, Similarity: 1}}
 }
 
 // probes are texts by which an embedder is measured, in threes: two that say the
@@ -51,7 +38,7 @@ func probes() []string {
 // measure makes a scale of the probes' vectors: where their same, related and
 // unrelated pairs lie in the middle. A model that cannot tell them apart gets the
 // usual scale.
-func measure(vectors [][]float32) scale {
+func measure(vectors [][]float32) memory.Scale {
 	var same, related, unrelated []float64
 	for i := 0; i+2 < len(vectors); i += 3 {
 		same = append(same, dot(vectors[i], vectors[i+1]))
@@ -71,10 +58,7 @@ func measure(vectors [][]float32) scale {
 		return usualScale()
 	}
 	floor := low - (middle - low)
-	return scale{
-		cosine:     []float64{min(floor, low-apart), low, middle, high, 1},
-		similarity: []float64{0, unrelatedSimilarity, relatedSimilarity, sameSimilarity, 1},
-	}
+	return scaleOf(min(floor, low-apart), low, middle, high)
 }
 
 func dot(a, b []float32) float64 {
