@@ -76,7 +76,7 @@ func (g *gate) stands(c *Candidate) bool {
 // opens reports whether a candidate may stand for the whole answer: what the user once asked
 // does not, unless it is asked for.
 func (g *gate) opens(c *Candidate, evidence float32) bool {
-	return evidence >= g.floor && (g.asksBack() || !seeksOnly(c.Record))
+	return evidence >= g.floor && (g.asksBack() || c.Traits&Seeking == 0)
 }
 
 // passes reports whether a candidate may be a hit where another opens. An assistant's next to
@@ -117,7 +117,7 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 	kept := hits[:0]
 	for _, h := range hits {
 		c := &candidates[h.at]
-		seeks := !g.asksBack() && seeksOnly(h.Record)
+		seeks := !g.asksBack() && c.Traits&Seeking != 0
 		switch {
 		case g.stands(c):
 			h.behind = c.Themes&g.question.Themes == ThemeAnswers && h.evidence < g.floor

@@ -35,7 +35,7 @@ func uttered(id string, daysAgo int, text string) *Record {
 }
 
 func candidate(r *Record, score float32) Candidate {
-	return Candidate{Record: r, Score: score, Keyword: score, Vector: score, Twin: -1}
+	return Candidate{Record: r, Traits: TraitsOf(r, AppendTerms(nil, r.Text)), Score: score, Keyword: score, Vector: score, Twin: -1}
 }
 
 func recalled(t *testing.T, l *listed, q Query) ([]string, Result) {

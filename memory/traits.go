@@ -22,6 +22,7 @@ const (
 	Orders                     // tells how things are always, or never, to be done
 	Code                       // is not prose: a program, a table, a log
 	First                      // speaks of the speaker himself
+	Seeking                    // is a bare question or order: it tells nothing of who asked
 )
 
 // TraitsOf judges a record by its text and what it says it is. terms are the text's, as
@@ -60,6 +61,9 @@ func TraitsOf(r *Record, terms []Term) Traits {
 		t |= Listed
 	}
 	t |= standing(text)
+	if seeksOnly(r) {
+		t |= Seeking
+	}
 	if isCode(text) {
 		t |= Code
 	}
