@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
@@ -35,13 +34,9 @@ func runPrefix(ctx context.Context, args []string, out, progress io.Writer) erro
 		return fmt.Errorf("make a folder: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	if *binary == "" {
-		*binary = filepath.Join(dir, "mneme")
-		build := exec.CommandContext(ctx, "go", "build", "-o", *binary, ".")
-		build.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if text, err := build.CombinedOutput(); err != nil {
-			return fmt.Errorf("build mneme: %w\n%s", err, text)
-		}
+	_, mneme, err := binaries(ctx, dir, *binary)
+	if err != nil {
+		return err
 	}
 	cache := new(promptCache)
 	provider := httptest.NewServer(cache)
@@ -54,7 +49,7 @@ func runPrefix(ctx context.Context, args []string, out, progress io.Writer) erro
 	if err != nil {
 		return err
 	}
-	p, err := launch(ctx, "mneme", listen, *binary, "serve", "-listen", listen, "-admin", admin, "-upstream", provider.URL+"/v1", "-data", filepath.Join(dir, "data"))
+	p, err := launch(ctx, "mneme", listen, mneme, "serve", "-listen", listen, "-admin", admin, "-upstream", provider.URL+"/v1", "-data", filepath.Join(dir, "data"))
 	if err != nil {
 		return err
 	}

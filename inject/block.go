@@ -66,27 +66,28 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	chosen, spent := budget.Pack(buffer[:0], len(hits), cost, room, limits.topK)
 
 	b := block{dropped: leftOut(hits, chosen, limits.topK)}
-	if working.left {
-		working = working.beside(chosenOf(hits, chosen))
-	}
-	working = working.within(min(limits.working, remaining(limits, f, spent+toldCost, len(chosen))) - f.earlierCost)
-	if len(chosen) == 0 && working.empty() {
-		return b
-	}
-	b.hits = make([]memory.Hit, 0, len(chosen))
-	b.costs = make([]int, 0, len(chosen))
-	b.tokens = f.openCost + spent
-	if len(chosen) == 0 {
-		told = ""
-	} else if told != "" {
-		b.tally = show.tally
-		b.tokens += toldCost
+	if len(chosen) > 0 {
+		b.hits, b.costs = make([]memory.Hit, 0, len(chosen)), make([]int, 0, len(chosen))
 	}
 	rules := false
 	for _, i := range chosen {
 		b.hits = append(b.hits, hits[i])
 		b.costs = append(b.costs, costs[i])
 		rules = rules || isRule(hits[i].Record)
+	}
+	if working.left {
+		working = working.beside(b.hits)
+	}
+	working = working.within(min(limits.working, remaining(limits, f, spent+toldCost, len(chosen))) - f.earlierCost)
+	if len(chosen) == 0 && working.empty() {
+		return b
+	}
+	b.tokens = f.openCost + spent
+	if len(chosen) == 0 {
+		told = ""
+	} else if told != "" {
+		b.tally = show.tally
+		b.tokens += toldCost
 	}
 	if rules {
 		b.tokens += f.rulesCost
@@ -97,15 +98,6 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	}
 	b.text = render(&f, b.hits, told, working, rules, show)
 	return b
-}
-
-// chosenOf returns the hits at these places.
-func chosenOf(hits []memory.Hit, chosen []int) []memory.Hit {
-	out := make([]memory.Hit, 0, len(chosen))
-	for _, i := range chosen {
-		out = append(out, hits[i])
-	}
-	return out
 }
 
 // remaining returns what a limit over everything leaves for working memory.

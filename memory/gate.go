@@ -27,9 +27,10 @@ const (
 // before it.
 func newGate(text string, running bool, q *Question, floor float64, buffer []Term) gate {
 	g := gate{question: q, floor: float32(floor), each: eachShare * float32(floor), words: AppendTerms(buffer[:0], text)}
-	g.lookup = !running && q.Intent != IntentTell && q.Intent != IntentAdvice && q.Intent != IntentOther && q.Intent != IntentOverview
 	if running || q.Intent == IntentTell || q.Intent == IntentAdvice || q.Intent == IntentOther {
 		g.each = tellShare * float32(floor)
+	} else {
+		g.lookup = q.Intent != IntentOverview
 	}
 	for _, t := range g.words {
 		g.meaning = g.meaning || t.Kind() == WordTerm || t.Kind() == PairTerm || t.Kind() == CharTerm

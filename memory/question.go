@@ -327,19 +327,18 @@ func endsCounted(w string) bool {
 	return false
 }
 
-// isOverview reports whether a turn asks what is known about the one who speaks.
+// isOverview reports whether a folded turn asks what is known about the one who speaks.
 func isOverview(text string) bool {
 	if utf8.RuneCountInString(text) > 120 {
 		return false
 	}
-	folded := Fold(text)
-	if hasAny(folded, "know about me", "remember about me", "learned about me", "learnt about me", "recall about me", "have on me", "told you about myself", "my profile") {
+	if hasAny(text, "know about me", "remember about me", "learned about me", "learnt about me", "recall about me", "have on me", "told you about myself", "my profile") {
 		return true
 	}
-	return strings.Contains(folded, "我") && hasAny(folded, "还记得我什么", "记得我哪些", "知道我什么", "了解我多少", "了解我哪些", "知道我哪些", "记得关于我", "知道关于我", "记住了我什么", "你对我了解", "你对我的了解", "你都记得我", "你都知道我", "记得我的什么")
+	return strings.Contains(text, "我") && hasAny(text, "还记得我什么", "记得我哪些", "知道我什么", "了解我多少", "了解我哪些", "知道我哪些", "记得关于我", "知道关于我", "记住了我什么", "你对我了解", "你对我的了解", "你都记得我", "你都知道我", "记得我的什么")
 }
 
-// isSmallTalk reports whether nothing in a turn could be looked up: every word of it is a
+// isSmallTalk reports whether nothing in a folded turn could be looked up: every word of it is a
 // greeting, thanks, agreement or laughter.
 func isSmallTalk(text string) bool {
 	if len(text) > 160 {
@@ -355,7 +354,7 @@ func isSmallTalk(text string) bool {
 	if !trivial {
 		return false
 	}
-	rest := Fold(text)
+	rest := text
 	for _, phrase := range [...]string{"没问题", "辛苦了", "知道了", "明白了", "太好了", "不客气", "打扰了", "好的", "谢谢", "多谢", "感谢", "你好", "您好", "早上好", "晚上好", "晚安", "再见", "拜拜", "在吗", "收到", "可以", "不错", "哈哈", "嘿嘿", "呵呵", "哦哦", "嗯嗯", "是的", "对的", "没事", "行吧"} {
 		rest = strings.ReplaceAll(rest, phrase, "")
 	}

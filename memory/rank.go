@@ -132,11 +132,8 @@ func trustIn(candidates []Candidate, q *Question) float32 {
 	for i := range candidates {
 		c := &candidates[i]
 		fit = max(fit, min(c.Keyword, 1)+c.Vector, c.Graph)
-		if c.Traits&Orders != 0 && q.Help {
-			fit = max(fit, 0.5) // a standing order needs no likeness
-		}
-		if c.hasTheme(q) {
-			fit = max(fit, 0.5) // nor does a fact of the field that is asked about
+		if c.Traits&Orders != 0 && q.Help || c.hasTheme(q) {
+			fit = max(fit, 0.5) // a standing order needs no likeness, nor does a fact of the field
 		}
 		if c.Speaker {
 			named = true

@@ -62,28 +62,23 @@ func ThemesOf(r *Record) Themes {
 	if t := themesOfPredicate(r.Predicate); t != 0 {
 		return t
 	}
-	t := ThemesIn(Fold(r.Text + " " + r.Constraint.Context))
-	if tastes := ThemeFood | ThemeLeisure | ThemePets; t&tastes == 0 {
-		switch r.Predicate {
-		case "likes", "favorite", "collects":
-			t |= ThemeGift
-		}
-	} else {
-		t |= ThemeGift
-	}
-	if answers(r) {
+	text := ThemesIn(Fold(r.Text))
+	t := (text | ThemesIn(Fold(r.Constraint.Context))) &^ ThemeAnswers
+	if text&ThemeAnswers != 0 && wishes(r) {
 		t |= ThemeAnswers
-	} else {
-		t &^= ThemeAnswers
+	}
+	switch tastes := ThemeFood | ThemeLeisure | ThemePets; {
+	case t&tastes != 0, r.Predicate == "likes", r.Predicate == "favorite", r.Predicate == "collects":
+		t |= ThemeGift
 	}
 	return t
 }
 
-// answers reports whether a wish of the user is about how he is answered.
-func answers(r *Record) bool {
+// wishes reports whether a fact may be a wish of the user about how he is answered.
+func wishes(r *Record) bool {
 	switch r.Predicate {
 	case "never", "avoids", "dislikes", "prefers", "rejects", "uses":
-		return (r.Subject == "" || r.Subject == "user") && ThemesIn(Fold(r.Text))&ThemeAnswers != 0
+		return ofUser(r)
 	}
 	return false
 }

@@ -142,12 +142,12 @@ func (c *call) off() (Outbound, bool) {
 		return Outbound{}, false
 	}
 	ruling, refused := book.Rule(policy.Request{Header: c.in.Headers, Tenant: c.in.Tenant, Now: c.now})
-	if c.mayWish() {
-		return Outbound{}, false // who says "forget my address" is heard whatever the mode
-	}
 	if refused != nil || ruling.Mode != policy.Off || ruling.Status != "off" || ruling.NoStore || ruling.Forget.Kind != "" ||
 		ruling.Settings.Limits.RequestsPerMin > 0 {
 		return Outbound{}, false
+	}
+	if c.mayWish() {
+		return Outbound{}, false // who says "forget my address" is heard whatever the mode
 	}
 	c.ruling = ruling
 	c.report = inject.Report{Body: c.in.Body, Status: "off", Reason: ruling.Reason, Session: ruling.Session}
