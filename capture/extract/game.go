@@ -30,7 +30,7 @@ func (r *Rules) casting(tokens []token) bool {
 			return true
 		}
 	}
-	for _, words := range []string{"我们玩", "来玩", "陪我玩", "你扮演", "请扮演", "请你扮演", "我们来角色扮演"} {
+	for _, words := range []string{"我们玩", "来玩", "陪我玩"} {
 		if s.standsText(0, words) {
 			return true
 		}
@@ -42,7 +42,7 @@ func (r *Rules) casting(tokens []token) bool {
 			plain.WriteByte(' ')
 		}
 	}
-	if said := plain.String(); anySign(said, "mock interview", "role-play", "roleplay", "role play", "in the role of", "play the role", "i will play", "you play", "stay in character", "in character", "improv") || partChinese(said) {
+	if said := plain.String(); partEnglish(said) || partChinese(said) {
 		return true
 	}
 	if s.stands(0, []string{"you", "are", "a"}) || s.stands(0, []string{"you", "are", "an"}) || s.stands(0, []string{"you", "are", "the"}) {
@@ -67,13 +67,33 @@ func (r *Rules) casting(tokens []token) bool {
 	return false
 }
 
-// partChinese reports whether a Chinese text deals out parts: 你演掌柜, 我来扮演, 模拟面试. What one
-// performs on a stage (我演出, 我演奏) is none.
-func partChinese(text string) bool {
-	if holdsAny(text, "扮演", "角色扮演", "模拟面试", "模拟客服", "模拟对话", "假装你是", "假装我是", "对台词", "对戏") {
+// partEnglish reports whether a text deals out parts wherever it does: "I'll play the keeper and you
+// play the ghost", "let's do a mock interview". "Do you play tennis?" and "I have a mock interview on
+// Friday" deal out none.
+func partEnglish(text string) bool {
+	if anySign(text, "answer in the role of", "answering in the role of", "speak in the role of", "stay in character") {
 		return true
 	}
-	for _, who := range []string{"你演", "我演", "你来演", "我来演", "咱们演", "我们演"} {
+	if anySign(text, "i will play the", "i will play a", "i will play an", "i will be the") && anySign(text, "you play", "you will play", "you be", "you will be", "you are the") {
+		return true
+	}
+	begins := anySign(text, "let us", "can we", "could we", "shall we", "please", "start", "begin", "you ask", "with me")
+	return begins && anySign(text, "mock interview", "role-play", "roleplay", "role play")
+}
+
+// partChinese is the same of a Chinese text: 我演船长，你演大副, 来一次模拟面试. 学校话剧里我演小红帽 tells of
+// the speaker.
+func partChinese(text string) bool {
+	if holdsAny(text, "你扮演", "你来扮演", "请扮演", "我来扮演", "假装你是", "假装我是", "陪我对台词", "陪我对戏") || holdsAny(text, "我扮演") && holdsAny(text, "你") {
+		return true
+	}
+	for _, game := range []string{"角色扮演", "模拟面试", "模拟对话", "模拟客服"} {
+		_, rest, found := strings.Cut(text, game)
+		if found && !startsAny(rest, "游戏", "类") && holdsAny(text, "来一次", "来一场", "来个", "来场", "来做", "我们来", "咱们来", "开始", "陪我", "帮我做", "你问", "你来问") {
+			return true
+		}
+	}
+	for _, who := range []string{"你演", "你来演", "咱们演", "我们来演"} {
 		_, rest, found := strings.Cut(text, who)
 		if found && !startsAny(rest, "出", "讲", "奏", "唱", "习", "过", "员", "技", "示", "得", "的") {
 			return true
@@ -86,8 +106,8 @@ func partChinese(text string) bool {
 // sentence to be made, a verse to be gone on with.
 func exercise(text string) bool {
 	folded := memory.Fold(text)
-	return holdsAny(folded, "造句", "造个句", "下一句", "上一句", "默写", "接龙", "填空") && len(folded) < 120 ||
-		anySign(folded, "make a sentence with", "use it in a sentence", "next line of", "fill in the blank", "conjugate")
+	return holdsAny(folded, "造句", "造个句", "下一句", "上一句", "默写") && len(folded) < 120 ||
+		anySign(folded, "make a sentence with", "use it in a sentence", "next line of", "fill in the blank")
 }
 
 // gameTurns is for how many turns after its last mention a game of roles is taken

@@ -3,11 +3,13 @@ package extract
 import (
 	"strings"
 	"unicode/utf8"
+
+	"mneme/memory"
 )
 
 // minutes takes out the lines of a conversation or of minutes that were pasted: two lines or more
 // that begin with a short name each and go on in the first person. "Budget: 500" and 人数：3 are
-// what the speaker wants himself.
+// what the speaker wants himself, and "Job: I'm a nurse" is what he says of himself.
 func minutes(text string) string {
 	if strings.Count(text, "\n") < 1 {
 		return text
@@ -46,8 +48,12 @@ func labelled(line string) (label, said string, ok bool) {
 	_, width := utf8.DecodeRuneInString(line[at:])
 	label, said = strings.TrimSpace(line[:at]), strings.TrimSpace(line[at+width:])
 	switch strings.ToLower(label) {
-	case "i", "me", "user", "assistant", "q", "a", "ps", "note":
+	case "i", "me", "user", "assistant", "q", "a", "ps", "note", "notes", "other", "background", "goal", "goals", "likes", "dislikes", "about me", "location", "from", "to",
+		"我", "备注", "其他", "背景", "目标", "喜欢", "讨厌", "关于我", "地点", "人数", "时间", "要求":
 		return "", "", false
+	}
+	if memory.ThemesIn(memory.Fold(label)) != 0 {
+		return "", "", false // a field, not a name
 	}
 	return label, said, said != "" && utf8.RuneCountInString(label) <= 12 && len(strings.Fields(label)) <= 2
 }
