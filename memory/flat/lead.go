@@ -56,13 +56,14 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 	return f
 }
 
-// base is what the routes say of a record.
-func (f *fuser) base(s *snapshot, w *scratch, i int32) float32 {
-	x := f.keyword*w.keyword[i] + f.vector*w.vector[i] + f.graph*w.graph[i]
-	if s.traits[i]&memory.Orders != 0 {
+// base is what the routes say of a record, and what it is worth whatever its words. It takes
+// values, so that the loop over every record has no bounds to check.
+func (f *fuser) base(keyword, vector, graph float32, t memory.Traits, about memory.Themes) float32 {
+	x := f.keyword*keyword + f.vector*vector + f.graph*graph
+	if t&memory.Orders != 0 {
 		x += f.order
 	}
-	if s.themes[i]&f.themes != 0 {
+	if about&f.themes != 0 {
 		x += f.theme
 	}
 	return x
@@ -70,7 +71,7 @@ func (f *fuser) base(s *snapshot, w *scratch, i int32) float32 {
 
 // own is what the routes say of a record, lifted by what it is.
 func (f *fuser) own(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32 {
-	x := f.base(s, w, i)
+	x := f.base(w.keyword[i], w.vector[i], w.graph[i], s.traits[i], s.themes[i])
 	if x <= 0 {
 		return 0
 	}
@@ -114,12 +115,9 @@ func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
 	w.heap, w.refused = w.heap[:0], w.refused[:0]
 	least := float32(0)
 	keyword := w.keyword
-	vector, graph, traits := w.vector[:len(keyword)], w.graph[:len(keyword)], s.traits[:len(keyword)]
+	vector, graph, traits, themes := w.vector[:len(keyword)], w.graph[:len(keyword)], s.traits[:len(keyword)], s.themes[:len(keyword)]
 	for i := range keyword {
-		x := f.keyword*keyword[i] + f.vector*vector[i] + f.graph*graph[i] // as base says it
-		if traits[i]&memory.Orders != 0 {
-			x += f.order
-		}
+		x := f.base(keyword[i], vector[i], graph[i], traits[i], themes[i])
 		if x*f.bound <= least {
 			continue
 		}
