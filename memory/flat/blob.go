@@ -136,9 +136,6 @@ func decode(blob []byte, owner memory.Owner, slot int, embedder memory.Embedder)
 	}
 	seg.vectors[slot] = m
 	s.segments[1].vectors[slot] = matrix{id: m.id, dims: m.dims}
-	for i, r := range s.records {
-		s.gates[i] = gate(r)
-	}
 	s.weigh()
 	return s, nil
 }
