@@ -11,7 +11,7 @@ import (
 
 // blobVersion changes whenever stored partitions of before cannot be used any more: with the
 // form, the words, the traits, the themes. They are then built anew.
-const blobVersion = 4
+const blobVersion = 5
 
 // encode writes a snapshot with the vectors of one slot: everything that would take time to
 // make again. Both segments are joined first.
@@ -146,6 +146,7 @@ func (d *decoder) columns(s *snapshot, seg *segment) {
 	s.traits, s.themes, s.gates = make([]memory.Traits, n), make([]memory.Themes, n), make([]uint8, n)
 	s.session, s.prev, s.next = make([]int32, n), make([]int32, n), make([]int32, n)
 	s.speaker, s.when, seg.lens = make([]uint16, n), make([]int64, n), make([]uint16, n)
+	s.valid = make([]validity, n)
 	for i := range n {
 		b := d.take(31)
 		if b == nil {
@@ -158,6 +159,7 @@ func (d *decoder) columns(s *snapshot, seg *segment) {
 		s.next[i] = int32(binary.LittleEndian.Uint32(b[15:]))
 		s.speaker[i] = binary.LittleEndian.Uint16(b[19:])
 		s.when[i] = int64(binary.LittleEndian.Uint64(b[21:]))
+		s.valid[i] = validityOf(s.records[i])
 		seg.lens[i] = binary.LittleEndian.Uint16(b[29:])
 		seg.total += int64(seg.lens[i])
 	}

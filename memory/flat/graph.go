@@ -12,18 +12,21 @@ func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
 	if !p.Sieve.AsOf.IsZero() {
 		now = p.Sieve.AsOf
 	}
-	w.heap = w.heap[:0]
+	best := podium{list: w.lead[:0], want: p.Limit}
 	for i, r := range s.records {
 		if r == nil {
 			continue
 		}
 		if ok, _ := p.Sieve.Keep(r); ok {
-			push(&w.heap, ranked{memory.Standing(r, now), int32(i)}, p.Limit)
+			if x := memory.Standing(r, now); x > best.least {
+				best.add(ranked{x, int32(i)})
+			}
 		}
 	}
-	sortRanked(w.heap)
+	w.lead = best.best()
+	sortRanked(w.lead)
 	first := len(found.Candidates)
-	for _, h := range w.heap {
+	for _, h := range w.lead {
 		found.Candidates = append(found.Candidates, memory.Candidate{
 			Record: s.records[h.at], Traits: s.traits[h.at], Themes: s.themes[h.at], Graph: 1, Score: h.score, Twin: -1,
 		})

@@ -8,12 +8,6 @@ import (
 	"mneme/memory"
 )
 
-// ranked is a record in the heap of the best.
-type ranked struct {
-	score float32
-	at    int32
-}
-
 // fuser puts the routes together for one search.
 type fuser struct {
 	keyword, vector, graph float32 // factors
@@ -112,29 +106,24 @@ func (f *fuser) own(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32 {
 func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
 	limit := max(2*p.Limit, 96)
 	pass := passOf(p)
-	w.heap, w.refused = w.heap[:0], w.refused[:0]
-	least := float32(0)
+	lead, refused := podium{list: w.lead[:0], want: limit}, podium{list: w.refused[:0], want: mostRefused}
 	keyword := w.keyword
 	vector, graph, traits, themes := w.vector[:len(keyword)], w.graph[:len(keyword)], s.traits[:len(keyword)], s.themes[:len(keyword)]
 	for i := range keyword {
 		x := f.base(keyword[i], vector[i], graph[i], traits[i], themes[i])
-		if x*f.bound <= least {
+		if x*f.bound <= lead.least {
 			continue
 		}
-		if x = f.own(s, w, p.Mix, int32(i)); x <= least {
+		if x = f.own(s, w, p.Mix, int32(i)); x <= lead.least {
 			continue
 		}
-		if !s.passes(p, pass, int32(i)) {
-			if len(w.refused) < mostRefused || x > w.refused[0].score {
-				push(&w.refused, ranked{x, int32(i)}, mostRefused)
-			}
-			continue
-		}
-		push(&w.heap, ranked{x, int32(i)}, limit)
-		if len(w.heap) == limit {
-			least = w.heap[0].score
+		if s.passes(p, pass, int32(i)) {
+			lead.add(ranked{x, int32(i)})
+		} else if x > refused.least {
+			refused.add(ranked{x, int32(i)})
 		}
 	}
+	w.lead, w.refused = lead.best(), refused.best()
 }
 
 // mostRefused bounds the records that are named though they may be no candidates.
@@ -148,7 +137,7 @@ func (s *snapshot) refuse(w *scratch, p *memory.Probe, found *memory.Found) {
 	}
 	sortRanked(w.refused)
 	most := w.refused[0].score
-	for _, h := range w.heap {
+	for _, h := range w.lead {
 		most = max(most, h.score)
 	}
 	for _, h := range w.refused {
@@ -166,6 +155,7 @@ func (s *snapshot) refuse(w *scratch, p *memory.Probe, found *memory.Found) {
 type pass struct {
 	any, all uint8
 	plain    uint8 // a record with one of these need not be looked at
+	now      int64 // as long as it is valid then, in seconds since 1970
 }
 
 func passOf(p *memory.Probe) pass {
@@ -180,7 +170,7 @@ func passOf(p *memory.Probe) pass {
 		x.all = gateBelieved
 	}
 	if p.Sieve.AsOf.IsZero() && p.Sieve.Confidence <= plainConfidence {
-		x.plain = gatePlain
+		x.plain, x.now = gatePlain, p.Sieve.Now.Unix()
 	}
 	return x
 }
@@ -188,7 +178,7 @@ func passOf(p *memory.Probe) pass {
 func (s *snapshot) passes(p *memory.Probe, x pass, i int32) bool {
 	if g := s.gates[i]; g&x.any == 0 || g&x.all != x.all {
 		return false
-	} else if g&x.plain != 0 {
+	} else if v := s.valid[i]; g&x.plain != 0 && v.from <= x.now && x.now < v.until {
 		return true
 	}
 	ok, _ := p.Sieve.Keep(s.records[i])
@@ -206,13 +196,13 @@ func (s *snapshot) help(w *scratch, p *memory.Probe, f *fuser, limit int) {
 	}
 	w.near, w.fresh = w.near[:0], w.fresh[:0]
 	pass := passOf(p)
-	for _, h := range w.heap {
+	for _, h := range w.lead {
 		s.join(w, p, pass, h.at, h.score, true)
 		if n := s.session[h.at]; n >= 0 {
 			s.note(w, n, h.score)
 		}
 	}
-	for _, h := range w.heap {
+	for _, h := range w.lead {
 		for _, side := range [...]int32{s.prev[h.at], s.next[h.at]} {
 			if side >= 0 && w.seen[side] != w.stamp {
 				s.join(w, p, pass, side, f.own(s, w, mix, side), false)
@@ -254,21 +244,7 @@ func (s *snapshot) help(w *scratch, p *memory.Probe, f *fuser, limit int) {
 		clear(w.best[3*n : 3*n+3])
 	}
 	w.near = bestOf(w.near, limit)
-}
-
-// bestOf keeps the limit best of a list, best first, in place.
-func bestOf(list []ranked, limit int) []ranked {
-	if len(list) > limit {
-		heap := list[:0] // what is overwritten has been read
-		for _, x := range list {
-			if len(heap) < limit || x.score > heap[0].score {
-				push(&heap, x, limit)
-			}
-		}
-		list = heap
-	}
-	sortRanked(list)
-	return list
+	sortRanked(w.near)
 }
 
 // join takes a record among those that are helped.
@@ -293,19 +269,6 @@ func (s *snapshot) note(w *scratch, session int32, x float32) {
 	case x > b[2]:
 		b[2] = x
 	}
-}
-
-// sortRanked puts the best first; of equals, what came later.
-func sortRanked(list []ranked) {
-	slices.SortFunc(list, func(a, b ranked) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return int(b.at - a.at)
-	})
 }
 
 // stretch returns the time asked about, in seconds. A day or month without a year is taken from
@@ -343,38 +306,5 @@ func (s *snapshot) restamp(w *scratch) {
 	if w.stamp == 0 { // came round
 		clear(w.seen)
 		w.stamp = 1
-	}
-}
-
-// push adds to a heap whose root is the worst of the best.
-func push(h *[]ranked, x ranked, limit int) {
-	a := *h
-	if len(a) < limit {
-		a = append(a, x)
-		for i := len(a) - 1; i > 0; {
-			up := (i - 1) / 2
-			if a[up].score <= a[i].score {
-				break
-			}
-			a[up], a[i] = a[i], a[up]
-			i = up
-		}
-		*h = a
-		return
-	}
-	a[0] = x
-	for i := 0; ; {
-		small := i
-		if l := 2*i + 1; l < len(a) && a[l].score < a[small].score {
-			small = l
-		}
-		if r := 2*i + 2; r < len(a) && a[r].score < a[small].score {
-			small = r
-		}
-		if small == i {
-			return
-		}
-		a[small], a[i] = a[i], a[small]
-		i = small
 	}
 }

@@ -62,9 +62,9 @@ func (s *snapshot) secondLook(w *scratch, p *memory.Probe, f *fuser, own int) {
 func (s *snapshot) leadAgain(w *scratch, p *memory.Probe, f *fuser) {
 	pass := passOf(p)
 	s.restamp(w)
-	least := w.heap[0].score
-	for k := range w.heap {
-		h := &w.heap[k]
+	least := w.lead[0].score
+	for k := range w.lead {
+		h := &w.lead[k]
 		least = min(least, h.score)
 		h.score = f.own(s, w, p.Mix, h.at)
 		w.seen[h.at] = w.stamp
@@ -80,7 +80,7 @@ func (s *snapshot) leadAgain(w *scratch, p *memory.Probe, f *fuser) {
 				}
 				w.seen[i] = w.stamp
 				if own := f.own(s, w, p.Mix, i); own > least && s.passes(p, pass, i) {
-					w.heap = append(w.heap, ranked{own, i})
+					w.lead = append(w.lead, ranked{own, i})
 				}
 			}
 		}

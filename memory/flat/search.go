@@ -23,7 +23,7 @@ type scratch struct {
 	named   []bool // by speaker: the question names him
 
 	refused []ranked  // the best that the sieve held back
-	heap    []ranked  // the best by themselves
+	lead    []ranked  // the best by themselves, in no order
 	near    []ranked  // those, and what stands beside them, with help
 	seen    []uint32  // by record number: stamp of the search that has it in near
 	stamp   uint32    //
@@ -74,7 +74,7 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	f := s.fuser(w, p, mix.Norm*total+(1-mix.Norm)*top)
 	s.lead(w, p, &f)
 	s.refuse(w, p, found)
-	if mix.Second > 0 && mix.Seeds > 0 && len(w.heap) > 0 {
+	if mix.Second > 0 && mix.Seeds > 0 && len(w.lead) > 0 {
 		s.help(w, p, &f, mix.Seeds)
 		s.secondLook(w, p, &f, own)
 	} else {

@@ -2,6 +2,7 @@ package flat
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +27,7 @@ type snapshot struct {
 	next    []int32  // neighbour said after
 	speaker []uint16 // number of the first participant in speakers, 0: none
 	when    []int64  // seconds since 1970 of what it tells of; 0: not known
+	valid   []validity
 
 	sessions int
 	speakers []speaker
@@ -46,8 +48,24 @@ const (
 	gateProcedural
 	gateBelieved
 	gateInferred // a model said it, not a person
-	gatePlain    // believed, certain, bound to no project and no time: what asks for now takes it unseen
+	gatePlain    // believed, certain, bound to no project: what asks for now takes it unseen while it is valid
 )
+
+// validity is when a record is valid for sure, in seconds since 1970, from the first to before
+// the second. It stands in a column of its own, since nearly every record has an end and a look
+// at each would wait for its memory.
+type validity struct{ from, until int64 }
+
+func validityOf(r *memory.Record) validity {
+	v := validity{math.MinInt64, math.MaxInt64}
+	if t := r.Constraint.ValidFrom; !t.IsZero() {
+		v.from = t.Unix() + 1
+	}
+	if t := r.Constraint.ValidUntil; !t.IsZero() {
+		v.until = t.Unix()
+	}
+	return v
+}
 
 // plainConfidence is what a fact must have to be plain.
 const plainConfidence = 0.6
@@ -73,8 +91,7 @@ func gate(r *memory.Record) uint8 {
 	if r.Source == memory.AIInference && (len(r.Event.Participants) == 0 || isRoleName(r.Event.Participants[0])) {
 		g |= gateInferred
 	}
-	if r.Status == memory.Current && (r.Layer == memory.Episodic || r.Confidence >= plainConfidence) && r.Constraint.Project == "" &&
-		r.Constraint.ValidFrom.IsZero() && r.Constraint.ValidUntil.IsZero() {
+	if r.Status == memory.Current && (r.Layer == memory.Episodic || r.Confidence >= plainConfidence) && r.Constraint.Project == "" {
 		g |= gatePlain
 	}
 	return g
@@ -214,6 +231,7 @@ func (s *snapshot) clone(room int) *snapshot {
 	c.next = append(make([]int32, 0, len(s.next)+room), s.next...)
 	c.speaker = append(make([]uint16, 0, len(s.speaker)+room), s.speaker...)
 	c.when = append(make([]int64, 0, len(s.when)+room), s.when...)
+	c.valid = append(make([]validity, 0, len(s.valid)+room), s.valid...)
 	c.speakers = slices.Clone(s.speakers)
 	return &c
 }
@@ -228,6 +246,7 @@ func (s *snapshot) grow() {
 	s.next = append(s.next, -1)
 	s.speaker = append(s.speaker, 0)
 	s.when = append(s.when, 0)
+	s.valid = append(s.valid, validity{})
 }
 
 // describe fills the columns of a record.
@@ -253,6 +272,7 @@ func (s *snapshot) describe(w *writer, at int, r *memory.Record) {
 	if t := recordTime(r); !t.IsZero() {
 		s.when[at] = t.Unix()
 	}
+	s.valid[at] = validityOf(r)
 }
 
 func (s *snapshot) speakerNumber(w *writer, name string) uint16 {
@@ -364,13 +384,13 @@ func (w *writer) compact(s *snapshot) *snapshot {
 		}
 		s.records[k], s.traits[k], s.themes[k], s.gates[k], s.session[k] = r, s.traits[i], s.themes[i], s.gates[i], s.session[i]
 		s.prev[k], s.next[k] = moved(s.prev[i]), moved(s.next[i])
-		s.speaker[k], s.when[k] = s.speaker[i], s.when[i]
+		s.speaker[k], s.when[k], s.valid[k] = s.speaker[i], s.when[i], s.valid[i]
 		w.numbers[r.ID] = int32(k)
 		k++
 	}
 	c.renumber(w, s.speaker[:k])
 	c.records, c.traits, c.themes, c.gates, c.session = s.records[:k], s.traits[:k], s.themes[:k], s.gates[:k], s.session[:k]
-	c.prev, c.next, c.speaker, c.when = s.prev[:k], s.next[:k], s.speaker[:k], s.when[:k]
+	c.prev, c.next, c.speaker, c.when, c.valid = s.prev[:k], s.next[:k], s.speaker[:k], s.when[:k], s.valid[:k]
 	return &c
 }
 
@@ -419,7 +439,7 @@ func (s *snapshot) link(sessions map[int32]bool) {
 
 // weigh estimates the bytes the snapshot holds.
 func (s *snapshot) weigh() {
-	const columns, record = 40, 640 // bytes of the columns, and of a record without its texts
+	const columns, record = 56, 640 // bytes of the columns, and of a record without its texts
 	size := s.segments[0].bytes() + s.segments[1].bytes() + len(s.records)*columns
 	for _, r := range s.records {
 		if r != nil {

@@ -7,9 +7,8 @@ import "mneme/memory"
 func (s *snapshot) markStale(candidates []memory.Candidate) {
 	var over []*memory.Record
 	for i, g := range s.gates {
-		r := s.records[i] // nil: taken out
-		if g&gateBelieved == 0 && r != nil && r.Layer == memory.Semantic && r.Status == memory.Superseded {
-			over = append(over, r)
+		if g&(gateSemantic|gateBelieved) == gateSemantic && s.records[i].Status == memory.Superseded {
+			over = append(over, s.records[i])
 		}
 	}
 	if len(over) == 0 {
@@ -24,7 +23,7 @@ func (s *snapshot) markStale(candidates []memory.Candidate) {
 // holdsFactOf reports whether a current fact rests on an episode's message.
 func (s *snapshot) holdsFactOf(episode *memory.Record) bool {
 	for i, g := range s.gates {
-		if r := s.records[i]; g&gateBelieved != 0 && g&gateSemantic != 0 && r != nil && memory.SameMessage(episode, r) {
+		if g&gateBelieved != 0 && g&gateSemantic != 0 && memory.SameMessage(episode, s.records[i]) {
 			return true
 		}
 	}
