@@ -27,10 +27,15 @@ func samples() []string {
 	}
 }
 
+// oddities are texts on which a cut into words may go wrong.
+func oddities() []string {
+	return []string{"", " ", "\n\n", "a\r\nb", "don't I'LL we'Ve", "x  = 1;\n\tif (y) {}", "<|endoftext|> <|fim_prefix|>", "🙂👨‍👩‍👧", "\xff\xfe", strings.Join(samples(), "\n")}
+}
+
 func TestCountAgreesWithTiktoken(t *testing.T) {
 	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
 	counter := NewCounter()
-	texts := append(samples(), "", " ", "\n\n", "a\r\nb", "don't I'LL we'Ve", "x  = 1;\n\tif (y) {}", "<|endoftext|> <|fim_prefix|>", "🙂👨‍👩‍👧", "\xff\xfe", strings.Join(samples(), "\n"))
+	texts := append(samples(), oddities()...)
 	for enc, name := range map[Encoding]string{CL100K: "cl100k_base", O200K: "o200k_base"} {
 		theirs, err := tiktoken.GetEncoding(name)
 		if err != nil {
@@ -62,24 +67,62 @@ func (f forbidden) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, http.ErrHandlerTimeout
 }
 
-func TestOnlyTheNeededTableIsUnpackedAndIdleOnesGo(t *testing.T) {
+func TestOnlyTheNeededTableIsUnpacked(t *testing.T) {
 	counter := NewCounter()
 	counter.Count(CL100K, "hello")
-	if counter.tables[O200K].bpe != nil {
+	if counter.tables[O200K].vocabulary != nil {
 		t.Error("counting in cl100k unpacked o200k")
 	}
-	table := &counter.tables[CL100K]
-	table.expire()
-	if table.bpe == nil {
-		t.Error("a table in use was let go")
+}
+
+// FuzzCount holds both encodings against tiktoken's own, word by word: where the
+// cuts differ, a count would be right by chance only.
+func FuzzCount(f *testing.F) {
+	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
+	counter := NewCounter()
+	theirs := make(map[Encoding]*tiktoken.Tiktoken)
+	for enc, name := range map[Encoding]string{CL100K: "cl100k_base", O200K: "o200k_base"} {
+		var err error
+		if theirs[enc], err = tiktoken.GetEncoding(name); err != nil {
+			f.Fatal(err)
+		}
 	}
-	table.used = time.Now().Add(-2 * IdleTables)
-	table.expire()
-	if table.bpe != nil {
-		t.Error("an idle table was kept")
+	for _, text := range append(samples(), oddities()...) {
+		f.Add(text)
 	}
-	if got := counter.Count(CL100K, "hello"); got != 1 {
-		t.Errorf("after its table went, hello costs %d, want 1", got)
+	f.Fuzz(func(t *testing.T, text string) {
+		if cutAt(text) < len(text) {
+			return // counted in pieces, and not exactly
+		}
+		for enc, their := range theirs {
+			if got, want := counter.Count(enc, text), len(their.EncodeOrdinary(text)); got != want {
+				t.Errorf("encoding %d: %q costs %d, tiktoken says %d", enc, text, got, want)
+			}
+		}
+	})
+}
+
+// TestAnyMixOfCharactersIsCountedExactly mixes the kinds of characters that the
+// patterns tell apart, at random.
+func TestAnyMixOfCharactersIsCountedExactly(t *testing.T) {
+	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
+	counter := NewCounter()
+	kinds := strings.Split("a|B|z|Q|é|É|ǅ|ʰ|中|文|ー|ं|\u0301|\u0345|٣|½|7|0|'|'s|'RE|'ll|’| |  |\t|\n|\r\n|\u00a0|\u3000|\u2028|.|/|//|$|+|—|🙂|\u200d|\xff|ſ|K|İ|ß|don|THE|He", "|")
+	source := rand.New(rand.NewPCG(3, 4))
+	for enc, name := range map[Encoding]string{CL100K: "cl100k_base", O200K: "o200k_base"} {
+		theirs, err := tiktoken.GetEncoding(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 20_000 {
+			text := ""
+			for range 1 + source.IntN(9) {
+				text += kinds[source.IntN(len(kinds))]
+			}
+			if got, want := counter.Count(enc, text), len(theirs.EncodeOrdinary(text)); got != want {
+				t.Fatalf("%s: %q costs %d, tiktoken says %d", name, text, got, want)
+			}
+		}
 	}
 }
 
