@@ -44,6 +44,8 @@ type governor struct {
 	seen []byte // the file's text that file was read from
 	jwks []byte
 	book atomic.Pointer[policy.Book]
+
+	changed chan struct{} // a policy came into force; holds one
 }
 
 // Book returns the policy in force.
@@ -134,6 +136,10 @@ func (g *governor) compile(ctx context.Context) error {
 	}
 	g.jwks = jwks
 	g.book.Store(book)
+	select {
+	case g.changed <- struct{}{}:
+	default: // it is known already, or nobody waits
+	}
 	return nil
 }
 

@@ -164,7 +164,8 @@ func (h *house) openPolicy(ctx context.Context, s secrets) error {
 	h.control.stays = h.staysOff
 	h.limiter = policy.NewLimiter(limiterUsers)
 	h.governor = &governor{
-		path: h.opts.policy, control: h.control, adminKey: s.adminKey, log: h.log, now: h.now,
+		changed: make(chan struct{}, 1),
+		path:    h.opts.policy, control: h.control, adminKey: s.adminKey, log: h.log, now: h.now,
 		client: &http.Client{Timeout: 10 * time.Second},
 	}
 	h.governor.upstream, h.governor.upstreamKey = h.opts.upstream, s.upstreamKey

@@ -258,6 +258,7 @@ func (h *house) runBackground(ctx context.Context, jobs *sync.WaitGroup) {
 	})
 	work(h.index.Run)
 	work(h.sweep)
+	work(h.obeyRules)
 	work(func(ctx context.Context) {
 		select { // requests come first after a start
 		case <-ctx.Done():

@@ -10,7 +10,6 @@ import (
 	"unicode"
 
 	"mneme/memory"
-	"mneme/policy"
 )
 
 // Reason returns an error's short code, "error" when it has none.
@@ -22,104 +21,21 @@ func Reason(err error) string {
 	return "error"
 }
 
-// normalise maps entities to the tenant's own names for them: by name, then by
-// what looks like a slip of the pen.
+// normalise gives entities the names they go by: those of the tenant's dictionary, where the
+// name or what looks like a slip of the pen is known there, and those they were merged into.
 func (l *Learner) normalise(w *work) {
 	began := l.parts.Clock()
 	count := 0
-	if len(w.tenant.Dictionary) > 0 {
-		terms := newTerms(w.tenant.Dictionary)
+	if !w.names.Empty() {
 		for i := range w.drafts {
-			r := &w.drafts[i].Record
-			for _, field := range []*string{&r.Subject, &r.Object} {
-				if name, ok := terms.find(*field); ok && name != *field {
-					*field = name
-					count++
-				}
+			d := &w.drafts[i]
+			if w.names.Fresh(&d.Record, w.heard[d.Turn].turn.At) {
+				count++
 			}
-			for j, e := range r.Event.Entities {
-				if name, ok := terms.find(e); ok && name != e {
-					r.Event.Entities[j] = name
-					count++
-				}
-			}
+			d.Replaces, _ = w.names.Canonical(d.Replaces)
 		}
 	}
 	w.note("normalise", "mapped", count, began, l.parts.Clock())
-}
-
-// terms is a tenant's dictionary, folded.
-type terms struct {
-	names map[string]string // folded name to the canonical one
-}
-
-func newTerms(dictionary []policy.Term) terms {
-	t := terms{names: map[string]string{}}
-	for _, term := range dictionary {
-		canonical := term.ID
-		if len(term.Names) > 0 {
-			canonical = term.Names[0]
-		}
-		t.names[memory.Fold(term.ID)] = canonical
-		for _, name := range term.Names {
-			t.names[memory.Fold(name)] = canonical
-		}
-	}
-	return t
-}
-
-// find returns the canonical name of an entity. A name that is no one's may be a
-// misspelling of exactly one: one letter off from five on, two from ten on.
-func (t terms) find(name string) (string, bool) {
-	folded := memory.Fold(name)
-	if canonical, ok := t.names[folded]; ok {
-		return canonical, true
-	}
-	letters := []rune(folded)
-	if len(letters) < 5 || strings.ContainsFunc(folded, unicode.IsDigit) {
-		return "", false
-	}
-	allowed, found := 1, ""
-	if len(letters) >= 10 {
-		allowed = 2
-	}
-	for known, canonical := range t.names {
-		if off(letters, []rune(known), allowed) {
-			if found != "" && found != canonical {
-				return "", false // it could be either
-			}
-			found = canonical
-		}
-	}
-	return found, found != ""
-}
-
-// off reports whether two words are at most max edits apart.
-func off(a, b []rune, max int) bool {
-	if len(a)-len(b) > max || len(b)-len(a) > max {
-		return false
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		before := row[0]
-		row[0] = i + 1
-		best := row[0]
-		for j, y := range b {
-			cost := before
-			if x != y {
-				cost = 1 + min(before, row[j], row[j+1])
-			}
-			before, row[j+1] = row[j+1], cost
-			best = min(best, cost)
-		}
-		if best > max {
-			return false
-		}
-	}
-	return row[len(b)] <= max
 }
 
 // intent labels the entry's last user turn.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,6 +56,9 @@ func (d *Desk) Add(ctx context.Context, r memory.Record, by string) (memory.Reco
 	now := d.parts.Clock()
 	d.fill(&r, now)
 	return d.write(ctx, r.Owner, func(b *beliefs) (decided, error) {
+		if err := d.name(ctx, b, &r); err != nil {
+			return decided{}, err
+		}
 		if r.Layer == memory.Procedural {
 			same, err := d.procedure(ctx, &r)
 			if err != nil || same != "" {
@@ -92,6 +96,19 @@ func (d *Desk) procedure(ctx context.Context, r *memory.Record) (string, error) 
 		return "", &memory.FieldError{Field: "layer", Reason: fmt.Sprintf("has %d procedures already, and more are not kept", maxProcedures)}
 	}
 	return "", nil
+}
+
+// name gives a new record's entities the names they go by.
+func (d *Desk) name(ctx context.Context, b *beliefs, r *memory.Record) error {
+	names := d.tenant(r.Owner.Tenant).Names()
+	if tenant := memory.TenantOwner(r.Owner.Tenant, r.Owner.Realm); tenant != r.Owner {
+		if err := names.Read(ctx, d.parts.Ledger, tenant); err != nil {
+			return err
+		}
+	}
+	names.Learn(b.records, time.Time{})
+	names.Fresh(r, r.Created)
+	return nil
 }
 
 // fill gives a record what it was not given.
@@ -144,10 +161,14 @@ func (d *Desk) Edit(ctx context.Context, owner memory.Owner, id string, change E
 		after.Updated = now
 		if change.Object != nil {
 			object := d.redact(owner.Tenant, *change.Object)
-			if change.Text == nil && before.Object != "" {
-				after.Text = strings.ReplaceAll(after.Text, before.Object, object)
+			said := before.Object
+			if len(before.Called) > 0 && before.Called[0].Object != "" {
+				said = before.Called[0].Object // the text stands as it was said
 			}
-			after.Object = object
+			if change.Text == nil && said != "" {
+				after.Text = strings.ReplaceAll(after.Text, said, object)
+			}
+			after.Object, after.Called = object, renamed(after.Called, object)
 		}
 		if change.Text != nil {
 			after.Text = d.redact(owner.Tenant, *change.Text)
@@ -275,13 +296,18 @@ func (d *Desk) write(ctx context.Context, owner memory.Owner, f func(*beliefs) (
 		if err != nil {
 			return memory.Record{}, fmt.Errorf("commit record: %w", err)
 		}
-		if d.parts.Learner != nil {
-			d.parts.Learner.Drop(owner)
-		}
-		if d.parts.Learnt != nil {
-			d.parts.Learnt(ctx, owner, done.Revision)
-		}
+		d.tell(ctx, owner, done.Revision)
 		return d.get(ctx, owner, what.result)
+	}
+}
+
+// tell lets those who hold something of an owner know that truth moved on.
+func (d *Desk) tell(ctx context.Context, owner memory.Owner, revision int64) {
+	if d.parts.Learner != nil {
+		d.parts.Learner.Drop(owner)
+	}
+	if d.parts.Learnt != nil {
+		d.parts.Learnt(ctx, owner, revision)
 	}
 }
 
@@ -325,3 +351,14 @@ func (d *Desk) count(r *memory.Record) {
 
 // shown is a record's line in its history.
 func shown(r *memory.Record) string { return r.Text + " (" + string(r.Status) + ")" }
+
+// renamed is what a record was called, once its object was set by hand: from now on that is
+// what it was learnt with.
+func renamed(called []memory.Naming, object string) []memory.Naming {
+	if len(called) == 0 {
+		return nil
+	}
+	out := slices.Clone(called)
+	out[0].Object = object
+	return out
+}

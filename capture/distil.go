@@ -3,7 +3,9 @@ package capture
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"mneme/capture/extract"
 	"mneme/memory"
@@ -27,9 +29,17 @@ func (l *Learner) distil(ctx context.Context, b *beliefs, run []*work) {
 	if len(sound) == 0 {
 		return
 	}
+	names, err := l.names(ctx, b, sound[0])
+	if err != nil {
+		for _, w := range sound {
+			w.err = err
+		}
+		return
+	}
 	whole := work{entry: sound[0].entry}
 	l.guard(&whole, "extract", func() error { return l.extract(ctx, b, sound) })
 	for i, w := range sound {
+		w.names = names
 		switch {
 		case whole.err == nil:
 		case len(sound) == 1:
@@ -48,6 +58,19 @@ func (l *Learner) distil(ctx context.Context, b *beliefs, run []*work) {
 			return nil
 		})
 	}
+}
+
+// names is the dictionary of an owner: his tenant's, and the merges of both.
+func (l *Learner) names(ctx context.Context, b *beliefs, w *work) (memory.Dictionary, error) {
+	names := w.tenant.Names()
+	owner := w.entry.Owner
+	if tenant := memory.TenantOwner(owner.Tenant, owner.Realm); owner != tenant {
+		if err := names.Read(ctx, l.parts.Ledger, tenant); err != nil {
+			return names, err
+		}
+	}
+	names.Learn(b.records, time.Time{})
+	return names, nil
 }
 
 // scan looks at the turns once more with the eyes of today's policy: what was
@@ -121,7 +144,7 @@ func (l *Learner) extract(ctx context.Context, b *beliefs, run []*work) error {
 	}
 	in := extract.Input{
 		Zone:       first.zone,
-		Known:      b.records,
+		Known:      asLearnt(b.records),
 		Predicates: first.tenant.Predicates,
 		Language:   first.entry.Language,
 	}
@@ -158,6 +181,19 @@ func (l *Learner) extract(ctx context.Context, b *beliefs, run []*work) error {
 		w.note("extract", how, counts[i], began, now)
 	}
 	return nil
+}
+
+// asLearnt returns records with the names they were learnt with: a text speaks of them by those.
+func asLearnt(records []memory.Record) []memory.Record {
+	at := slices.IndexFunc(records, func(r memory.Record) bool { return len(r.Called) > 0 })
+	if at < 0 {
+		return records
+	}
+	out := slices.Clone(records)
+	for i := range out {
+		out[i] = out[i].AsLearnt()
+	}
+	return out
 }
 
 // before returns what was said before: the session's own last turns, or where

@@ -17,6 +17,7 @@ type work struct {
 	entry   *memory.Entry
 	tenant  *policy.Tenant
 	zone    *time.Location
+	names   memory.Dictionary
 	heard   []heard        // the new turns of speakers, in order
 	drafts  []memory.Draft // their Turn is an index into heard
 	recalls []string       // folded texts of records that were in the prompt

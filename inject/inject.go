@@ -23,6 +23,7 @@ type Injector struct {
 	sticky   *shelf[block]
 	habits   *shelf[*habit]
 	asks     *shelf[bool] // questions that were put
+	names    names
 	breaker  breaker
 	warm     warm         // nil: the recaller cannot say whether it waits
 	running  atomic.Int64 // recalls under way

@@ -39,7 +39,7 @@ func (in *Injector) query(r *policy.Ruling, question string, turns []memory.Turn
 		NoStore: r.NoStore,
 	}
 	if s := r.Settings; s != nil {
-		q.Weights, q.Floor = s.Weights, s.Limits.Floor
+		q.Weights, q.Floor, q.Names = s.Weights, s.Limits.Floor, in.names.of(s)
 	}
 	return q
 }

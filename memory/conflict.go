@@ -258,7 +258,7 @@ func (j *judge) fall(gone Record, reason string) {
 	if gone.Object == "" || gone.Predicate == PredicateStatement {
 		return
 	}
-	object := Fold(gone.Object)
+	object := Fold(learnt(&gone).Object) // as the words have it
 	for i := range j.known {
 		k := j.known[i]
 		if k.Predicate != PredicateStatement || !alive(&k) || k.ID == gone.ID || !sameWords(&k, &gone) || !strings.Contains(Fold(k.Text), object) {

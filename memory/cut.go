@@ -161,6 +161,7 @@ func (c *cutter) clean(n *Record) {
 	if n.Object != "" && absent(n.Object) {
 		n.Object = ""
 	}
+	n.Called = nil // what its entities were called may be words that are gone
 	if n.Text == "" {
 		n.Status, n.Review = Archived, true
 	}
@@ -262,7 +263,7 @@ func (c *cutter) repeats(r *Record) bool {
 		return utf8.RuneCountInString(s) >= 2 && strings.Contains(text, s)
 	}
 	for _, n := range c.named {
-		if has(n.Object) || has(n.Text) || n.Layer == Episodic && r.Layer == Episodic {
+		if has(n.Object) || has(learnt(n).Object) || has(n.Text) || n.Layer == Episodic && r.Layer == Episodic {
 			return true
 		}
 		for _, p := range n.Sources {

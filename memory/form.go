@@ -38,6 +38,17 @@ type Form struct {
 	EndedAt    *time.Time     `json:"ended_at"`
 	ReplacedBy string         `json:"replaced_by"`
 	Sources    []SourceForm   `json:"sources"`
+	Called     []NamingForm   `json:"called,omitempty"` // the names its entities had before, oldest first
+}
+
+// NamingForm is a Naming.
+type NamingForm struct {
+	Until        time.Time `json:"until"`
+	Subject      string    `json:"subject"`
+	Object       string    `json:"object"`
+	Entities     []string  `json:"entities,omitempty"`
+	Participants []string  `json:"participants,omitempty"`
+	Yielded      bool      `json:"yielded,omitempty"`
 }
 
 // ConstraintForm is a Constraint; a null valid_until has no end.
@@ -97,6 +108,9 @@ func FormOf(r *Record) Form {
 	for _, s := range r.Sources {
 		shown.Sources = append(shown.Sources, SourceForm(s))
 	}
+	for _, n := range r.Called {
+		shown.Called = append(shown.Called, NamingForm(n))
+	}
 	return shown
 }
 
@@ -148,6 +162,9 @@ func (f Form) Record() (Record, error) {
 	}
 	for _, s := range f.Sources {
 		r.Sources = append(r.Sources, Provenance(s))
+	}
+	for _, n := range f.Called {
+		r.Called = append(r.Called, Naming(n))
 	}
 	return r, f.check()
 }

@@ -20,8 +20,9 @@ type Query struct {
 	Limit    int            // hits wanted before packing
 	Floor    float64        // 0..1; negative: the tuned one
 	Weights  map[string]float64
-	Degraded bool // keywords and graph only
-	NoStore  bool // nothing of this question may be kept, not in a cache either
+	Names    *Dictionary // of the tenant; nil: none
+	Degraded bool        // keywords and graph only
+	NoStore  bool        // nothing of this question may be kept, not in a cache either
 }
 
 // Route is a way by which a record was found.

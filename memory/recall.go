@@ -67,6 +67,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		now = q.AsOf
 	}
 	question := ReadQuestion(q.Text, now, q.Zone)
+	r.meant(ctx, &q, &question)
 	result := Result{Intent: question.Intent, Degraded: q.Degraded}
 	if question.Intent == IntentSmallTalk {
 		result.Reason = "trivial"
@@ -115,6 +116,14 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	newerFirst(hits, &question, w.words)
 	hits, dropped = cover(hits, now, dropped)
 	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit)
+	if !q.AsOf.IsZero() {
+		for i := range result.Hits {
+			if h := &result.Hits[i]; len(h.Record.Called) > 0 {
+				then := h.Record.NamedAt(q.AsOf)
+				h.Record = &then
+			}
+		}
+	}
 	result.Dropped = slices.Concat(w.found.Refused, w.drops[:min(len(w.drops), r.options.Drops)])
 	if len(result.Hits) == 0 {
 		result.Reason = "nothing"
@@ -123,6 +132,35 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		}
 	}
 	return result, nil
+}
+
+// merger is an index that knows the merges of entities among an owner's records.
+type merger interface {
+	Merges(ctx context.Context, owner Owner, each func(*Record)) error
+}
+
+// meant adds to a question the names by which memory knows the entities that it names
+// otherwise.
+func (r *Recall) meant(ctx context.Context, q *Query, question *Question) {
+	var names Dictionary
+	if q.Names != nil {
+		names = q.Names.With()
+	}
+	if index, ok := r.index.(merger); ok {
+		for _, owner := range q.Owners {
+			// An index that fails says so when it is probed.
+			_ = index.Merges(ctx, owner, func(m *Record) { names.LearnOne(m, q.AsOf) })
+		}
+	}
+	for _, name := range names.Mentioned(q.Text) {
+		q.Text += " " + name
+	}
+	if question.Counted == "" {
+		return
+	}
+	for _, name := range names.Mentioned(question.Counted) {
+		question.Counted = names.Replace(question.Counted, name)
+	}
 }
 
 // Warm reports whether a question would be answered from memory alone, so that no caller need

@@ -126,7 +126,8 @@ type Record struct {
 	ReplacedBy string    // the record that superseded this one
 	DependsOn  []string  // records this one was concluded from
 	Sources    []Provenance
-	Revision   int64 // the owner's revision that wrote this state
+	Called     []Naming // the names its entities had before, oldest first: how it was learnt
+	Revision   int64    // the owner's revision that wrote this state
 }
 
 // LogValue keeps the words of a memory out of every log.
@@ -155,7 +156,7 @@ func (r *Record) ValidAt(t time.Time) bool {
 // KnownAt reports whether the record was believed at t: learnt by then and not
 // yet given up.
 func (r *Record) KnownAt(t time.Time) bool {
-	return !r.Created.After(t) && (r.Ended.IsZero() || r.Ended.After(t))
+	return !r.Created.After(t) && (r.Ended.IsZero() || r.Ended.After(t)) && !r.yieldedAt(t)
 }
 
 // Change is one line of a record's history.

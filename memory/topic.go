@@ -148,6 +148,10 @@ func spokenOf(r *Record) string {
 	line(r.Object)
 	line(r.Subject)
 	line(r.Constraint.Context)
+	for i := range r.Called {
+		line(r.Called[i].Subject)
+		line(r.Called[i].Object)
+	}
 	for _, s := range r.Sources {
 		line(s.Quote)
 	}

@@ -3,6 +3,7 @@ package policy
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -123,6 +124,17 @@ func (b *Book) Tenant(id string) *Tenant { return b.entry(id).policy }
 func (b *Book) TenantJSON(id string) ([]byte, error) {
 	e := b.entry(id)
 	return e.policy.JSON(e.origins)
+}
+
+// Tenants returns the tenants that the file or the admin API say anything of, and the default
+// one, sorted.
+func (b *Book) Tenants() []string {
+	names := slices.Collect(maps.Keys(b.tenants))
+	if !slices.Contains(names, memory.DefaultTenant) {
+		names = append(names, memory.DefaultTenant)
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Known reports whether the file or the admin API say anything of a tenant.

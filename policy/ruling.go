@@ -139,6 +139,15 @@ type Term struct {
 	Names []string
 }
 
+// Names returns the tenant's dictionary, ready to be looked up in.
+func (t *Tenant) Names() memory.Dictionary {
+	var d memory.Dictionary
+	for _, term := range t.Dictionary {
+		d.Term(term.ID, term.Names)
+	}
+	return d
+}
+
 // Procedure is an authored rule of how to act.
 type Procedure struct {
 	Name     string

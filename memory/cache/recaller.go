@@ -119,6 +119,9 @@ func write(h *maphash.Hash, q *memory.Query, revisions []int64) {
 		text(h, name)
 		number(h, math.Float64bits(q.Weights[name]))
 	}
+	for _, name := range q.Names.Mentioned(q.Text) { // all that a dictionary adds to a question
+		text(h, name)
+	}
 	if q.Degraded {
 		h.WriteByte(1)
 	}

@@ -144,7 +144,7 @@ func (e *encoder) record(r *memory.Record) {
 	e.string(string(r.Status))
 	e.int(int64(r.Count))
 	e.float(r.Weight)
-	e.bool(r.Review)
+	e.uint(flags(r))
 	e.string(r.Event.Type)
 	e.time(r.Event.Time)
 	e.strings(r.Event.Participants)
@@ -177,6 +177,36 @@ func (e *encoder) record(r *memory.Record) {
 		e.time(p.At)
 	}
 	e.int(r.Revision)
+	if len(r.Called) == 0 {
+		return
+	}
+	e.uint(uint64(len(r.Called)))
+	for i := range r.Called {
+		n := &r.Called[i]
+		e.time(n.Until)
+		e.string(n.Subject)
+		e.string(n.Object)
+		e.strings(n.Entities)
+		e.strings(n.Participants)
+		e.bool(n.Yielded)
+	}
+}
+
+// Flags of a record.
+const (
+	flagReview = 1
+	flagCalled = 2 // the names its entities had before are at its end
+)
+
+func flags(r *memory.Record) uint64 {
+	var n uint64
+	if r.Review {
+		n |= flagReview
+	}
+	if len(r.Called) > 0 {
+		n |= flagCalled
+	}
+	return n
 }
 
 func (e *encoder) bool(v bool) {
@@ -205,7 +235,8 @@ func (d *decoder) record(r *memory.Record, owner memory.Owner) {
 	r.Status = memory.Status(d.string())
 	r.Count = int(d.int())
 	r.Weight = d.float()
-	r.Review = d.uint() == 1
+	flags := d.uint()
+	r.Review = flags&flagReview != 0
 	r.Event.Type = d.string()
 	r.Event.Time = d.time()
 	r.Event.Participants = d.strings()
@@ -241,4 +272,17 @@ func (d *decoder) record(r *memory.Record, owner memory.Owner) {
 		p.At = d.time()
 	}
 	r.Revision = d.int()
+	if flags&flagCalled == 0 {
+		return
+	}
+	r.Called = make([]memory.Naming, d.count(6))
+	for i := range r.Called {
+		n := &r.Called[i]
+		n.Until = d.time()
+		n.Subject = d.string()
+		n.Object = d.string()
+		n.Entities = d.strings()
+		n.Participants = d.strings()
+		n.Yielded = d.uint() == 1
+	}
 }

@@ -198,6 +198,18 @@ func (x *Index) Probe(ctx context.Context, p *memory.Probe, found *memory.Found)
 	return nil
 }
 
+// Merges calls each with the merges of entities of an owner, those that were undone included.
+func (x *Index) Merges(ctx context.Context, owner memory.Owner, each func(*memory.Record)) error {
+	s, err := x.current(ctx, owner)
+	if err != nil {
+		return err
+	}
+	for _, r := range s.merges {
+		each(r)
+	}
+	return nil
+}
+
 // question embeds the question, with a share of its context.
 func (s *slot) question(ctx context.Context, w *scratch, p *memory.Probe) ([]float32, error) {
 	dims := s.embedder.Dims()

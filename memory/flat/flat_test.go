@@ -613,3 +613,22 @@ func TestWhatTheSieveHeldBackIsNamed(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatEntitiesWereCalledIsStored(t *testing.T) {
+	at := time.Date(2026, 5, 3, 10, 0, 0, 7, time.UTC)
+	for _, called := range [][]memory.Naming{nil, {
+		{Until: at, Subject: "Big Blue", Object: "a lab", Entities: []string{"x", "岩羊"}, Participants: []string{"user"}, Yielded: true}, {Until: at.Add(time.Hour), Subject: "IBM"},
+	}} {
+		for _, review := range []bool{false, true} {
+			r := memory.Record{ID: "1", Subject: "IBM", Text: "it is", Review: review, Called: called, Revision: 9}
+			var e encoder
+			e.record(&r)
+			var got memory.Record
+			d := newDecoder(e.b)
+			d.record(&got, r.Owner)
+			if d.bad || d.at != len(e.b) || !reflect.DeepEqual(got, r) {
+				t.Errorf("got %+v", got)
+			}
+		}
+	}
+}

@@ -142,6 +142,28 @@ func (s *snapshot) scoreGraph(w *scratch, own int) {
 	}
 }
 
+// then takes back what a record scored by names that its entities did not have yet at the time
+// asked about.
+func (s *snapshot) then(w *scratch, p *memory.Probe, own int) {
+	for i, r := range s.records {
+		if r == nil || len(r.Called) == 0 || w.keyword[i] == 0 && w.graph[i] == 0 {
+			continue
+		}
+		then := r.NamedAt(p.Sieve.AsOf)
+		then.Called = nil
+		if terms := recordTerms(nil, &then); !slices.ContainsFunc(w.terms[:own], func(t memory.Term) bool {
+			return t.Kind() != memory.CharTerm && slices.Contains(terms, t)
+		}) {
+			w.keyword[i] = 0
+		}
+		keys, tied := recordEntities(nil, &then), false
+		memory.EachPhrase(w.terms[:own], func(key memory.Term) { tied = tied || slices.Contains(keys, key) })
+		if !tied {
+			w.graph[i] = 0
+		}
+	}
+}
+
 func (s *snapshot) secondHop(w *scratch, at uint32, strength float32) {
 	seg, doc := s.segments[0], at
 	if int(at) >= seg.n {

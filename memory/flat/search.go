@@ -62,6 +62,9 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	top := s.scoreWords(w.words, true, w.keyword, mix)
 	w.graph = resize(w.graph, n)
 	s.scoreGraph(w, own)
+	if !p.Sieve.AsOf.IsZero() {
+		s.then(w, p, own)
+	}
 	w.vector = resize(w.vector, n)
 	if vector != nil {
 		s.scoreVectors(w, slot, vector, kernel)

@@ -81,6 +81,13 @@ func recordTerms(dst []memory.Term, r *memory.Record) []memory.Term {
 	if r.Object != "" && !strings.Contains(r.Text, r.Object) {
 		dst = memory.AppendTerms(dst, r.Object)
 	}
+	if len(r.Called) > 0 { // it is found by what its entities go by now, too
+		for _, name := range append([]string{r.Subject}, r.Event.Entities...) {
+			if !isRoleName(name) && !strings.Contains(r.Text, name) {
+				dst = memory.AppendTerms(dst, name)
+			}
+		}
+	}
 	if r.Constraint.Context != "" && !strings.Contains(r.Text, r.Constraint.Context) {
 		dst = memory.AppendTerms(dst, r.Constraint.Context)
 	}
@@ -111,15 +118,25 @@ func recordEntities(dst []memory.Term, r *memory.Record) []memory.Term {
 			dst = append(dst, key)
 		}
 	}
-	add(r.Subject)
-	if r.Layer == memory.Semantic {
-		add(r.Object)
+	if r.Kind == memory.KindAlias && r.Status != memory.Current {
+		return dst // a merge that was undone ties nothing
 	}
-	for _, name := range r.Event.Entities {
-		add(name)
+	all := func(subject, object string, entities, participants []string) {
+		add(subject)
+		if r.Layer == memory.Semantic {
+			add(object)
+		}
+		for _, name := range entities {
+			add(name)
+		}
+		for _, name := range participants {
+			add(name)
+		}
 	}
-	for _, name := range r.Event.Participants {
-		add(name)
+	all(r.Subject, r.Object, r.Event.Entities, r.Event.Participants)
+	for i := range r.Called {
+		n := &r.Called[i]
+		all(n.Subject, n.Object, n.Entities, n.Participants)
 	}
 	return dst
 }

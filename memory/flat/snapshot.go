@@ -29,6 +29,7 @@ type snapshot struct {
 	when    []int64  // seconds since 1970 of what it tells of; 0: not known
 	valid   []validity
 
+	merges   []*memory.Record // of entities, those that were undone included
 	sessions int
 	speakers []speaker
 	fresh    bool // differs from what is stored
@@ -214,7 +215,7 @@ func (w *writer) drop(s *snapshot, id string) {
 
 // sameWords reports whether two states of a record are found by the same words and entities.
 func sameWords(a, b *memory.Record) bool {
-	return a.Layer == b.Layer && a.Text == b.Text && a.Object == b.Object && a.Subject == b.Subject &&
+	return a.Layer == b.Layer && a.Text == b.Text && len(a.Called) == len(b.Called) && (a.Kind != memory.KindAlias || a.Status == b.Status) && a.Object == b.Object && a.Subject == b.Subject &&
 		a.Constraint.Context == b.Constraint.Context &&
 		slices.Equal(a.Event.Participants, b.Event.Participants) && slices.Equal(a.Event.Entities, b.Event.Entities)
 }
@@ -441,8 +442,12 @@ func (s *snapshot) link(sessions map[int32]bool) {
 func (s *snapshot) weigh() {
 	const columns, record = 56, 640 // bytes of the columns, and of a record without its texts
 	size := s.segments[0].bytes() + s.segments[1].bytes() + len(s.records)*columns
+	s.merges = nil
 	for _, r := range s.records {
 		if r != nil {
+			if memory.IsMerge(r) {
+				s.merges = append(s.merges, r)
+			}
 			size += record + len(r.Text)
 			for i := range r.Sources {
 				size += 96 + len(r.Sources[i].MessageID) + len(r.Sources[i].TraceID)

@@ -191,6 +191,18 @@ func encodeRecord(r *memory.Record) []byte {
 		e.text(s.TraceID)
 		e.time(s.At)
 	}
+	if len(r.Called) > 0 { // most records have none, and end here
+		e.size(len(r.Called))
+		for i := range r.Called {
+			n := &r.Called[i]
+			e.time(n.Until)
+			e.text(n.Subject)
+			e.text(n.Object)
+			e.texts(n.Entities)
+			e.texts(n.Participants)
+			e.bool(n.Yielded)
+		}
+	}
 	return e.b
 }
 
@@ -215,6 +227,12 @@ func decodeRecord(body []byte) (memory.Record, error) {
 		r.Sources = make([]memory.Provenance, n)
 		for i := range r.Sources {
 			r.Sources[i] = memory.Provenance{SessionID: d.text(), MessageID: d.text(), Quote: d.text(), TraceID: d.text(), At: d.time()}
+		}
+	}
+	if len(d.b) > 0 && !d.bad {
+		r.Called = make([]memory.Naming, d.size())
+		for i := range r.Called {
+			r.Called[i] = memory.Naming{Until: d.time(), Subject: d.text(), Object: d.text(), Entities: d.texts(), Participants: d.texts(), Yielded: d.bool()}
 		}
 	}
 	return r, d.err()

@@ -35,7 +35,7 @@ func Fades(r *memory.Record, last, now time.Time) bool {
 // lasting reports whether a fact is about who somebody is, or keeps him from harm.
 func lasting(r *memory.Record) bool {
 	switch r.Kind {
-	case memory.KindIdentity, memory.KindRelation, memory.KindProhibition:
+	case memory.KindIdentity, memory.KindRelation, memory.KindProhibition, memory.KindAlias:
 		return true
 	}
 	return false

@@ -484,7 +484,7 @@ func TestRulesAndDictionaryReachOldRecords(t *testing.T) {
 	g.do("rename")
 	g.do("relabel")
 	got := g.get(r.ID)
-	if got.Object != "Kubernetes" || got.Text != r.Text || got.Kind != memory.KindPreference || got.Constraint.ValidUntil.Sub(r.Created) != memory.PreferenceLife {
+	if got.Object != "kube" || got.Text != r.Text || got.Kind != memory.KindPreference || got.Constraint.ValidUntil.Sub(r.Created) != memory.PreferenceLife {
 		t.Errorf("it is %q of kind %s until %v", got.Object, got.Kind, got.Constraint.ValidUntil)
 	}
 	if a, b := g.do("rename"), g.do("relabel"); len(a.Deeds)+len(b.Deeds) != 0 {

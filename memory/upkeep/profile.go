@@ -73,7 +73,7 @@ func field(r *memory.Record) bool {
 // other.
 func behaviour(r *memory.Record, rivals []string, episodes []episode, after string, now time.Time) []Evidence {
 	byDay := map[string]*Evidence{}
-	mine, others := readThing(r.Object), make([]thing, len(rivals))
+	mine, others := readThing(r.AsLearnt().Object), make([]thing, len(rivals))
 	for i, rival := range rivals {
 		others[i] = readThing(rival)
 	}
@@ -316,6 +316,8 @@ func (p *pass) infer(episodes []episode) {
 
 // thingsOf are the things that an episode tells its user did something with.
 func thingsOf(e *memory.Record) []string {
+	said := e.AsLearnt() // a conclusion speaks as its evidence does
+	e = &said
 	switch {
 	case e.Event.Type != memory.EventExperience && e.Event.Type != memory.EventRequest && e.Event.Type != memory.EventMessage:
 		return nil

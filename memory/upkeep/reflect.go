@@ -101,7 +101,7 @@ func concludeFocus(records []*memory.Record, now time.Time, zh bool) (Conclusion
 				note(e, r)
 			}
 		case r.Object != "":
-			note(r.Object, r)
+			note(r.AsLearnt().Object, r)
 		default:
 			plain = append(plain, r)
 		}

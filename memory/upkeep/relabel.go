@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"mneme/memory"
-	"mneme/policy"
 )
 
 // relabel lets the kinds of facts follow the rules of their predicates.
@@ -34,52 +33,18 @@ func unended(r memory.Record) memory.Record {
 	return r
 }
 
-// rename gives entities the names of the tenant's dictionary.
+// rename gives entities the names they go by: by the tenant's dictionary, the merges of the
+// tenant's operator, and the owner's own.
 func (p *pass) rename() ([]byte, error) {
-	names := Names(p.tenant.Dictionary)
-	if len(names) == 0 {
-		return nil, nil
-	}
-	for _, id := range p.ids() {
-		if next, changed := Rename(*p.get(id), names); changed {
-			p.alter(next, "rename", "dictionary")
+	names := p.tenant.Names()
+	if tenant := memory.TenantOwner(p.owner.Tenant, p.owner.Realm); p.owner != tenant {
+		if err := names.Read(p.ctx, p.k.parts.Truth, tenant); err != nil {
+			return nil, err
 		}
+	}
+	names.Learn(p.records, time.Time{})
+	for _, next := range memory.Rename(p.records, &names, memory.NewCatalogue(p.tenant.Predicates), p.now) {
+		p.alter(next, "rename", "dictionary")
 	}
 	return nil, nil
-}
-
-// Names maps the folded names of a dictionary to the canonical ones: the first of
-// each entity's names.
-func Names(dictionary []policy.Term) map[string]string {
-	names := map[string]string{}
-	for _, term := range dictionary {
-		canonical := term.ID
-		if len(term.Names) > 0 {
-			canonical = term.Names[0]
-		}
-		names[memory.Fold(term.ID)] = canonical
-		for _, name := range term.Names {
-			names[memory.Fold(name)] = canonical
-		}
-	}
-	return names
-}
-
-// Rename gives a record's entities their canonical names. Its text stays as it
-// was said.
-func Rename(r memory.Record, names map[string]string) (memory.Record, bool) {
-	changed := false
-	set := func(field *string) {
-		if to, known := names[memory.Fold(*field)]; known && *field != "" && to != *field {
-			*field, changed = to, true
-		}
-	}
-	set(&r.Subject)
-	set(&r.Object)
-	entities := append([]string(nil), r.Event.Entities...)
-	for i := range entities {
-		set(&entities[i])
-	}
-	r.Event.Entities = entities
-	return r, changed
 }

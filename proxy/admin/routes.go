@@ -27,6 +27,11 @@ func (s *Server) routes() {
 	s.call(operation{"DELETE", "/memories/{id}", "Forget one record.", with("level", "team_id", "dry_run"), nil, erasureOut{}, 200}, s.deleteMemory)
 	s.call(operation{"GET", "/memories/{id}/history", "What became of a record, oldest first.", with("level", "team_id"), nil, page{}, 200}, s.memoryHistory)
 
+	s.call(operation{"GET", "/entities", "Who and what an owner's records are about, the most spoken of first.", with("level", "team_id", "q", "limit"), nil, entitiesOut{}, 200}, s.listEntities)
+	s.call(operation{"GET", "/entities/merges", "Which entities were made one, those that were parted again included, newest first.", with("level", "team_id", "limit", "cursor"), nil, mergesOut{}, 200}, s.listMerges)
+	s.call(operation{"POST", "/entities/merges", "Make two entities one: records about the first go by the name of the second; with level tenant, for all of a tenant's users.", nil, mergeIn{}, mergeOut{}, 201}, s.mergeEntities)
+	s.call(operation{"DELETE", "/entities/merges/{id}", "Part them again: records go back to the names they were learnt with.", with("level", "team_id"), nil, mergeOut{}, 200}, s.splitEntities)
+
 	s.call(operation{"GET", "/users", "Who has memory here.", []string{"tenant_id", "realm", "user_id"}, nil, page{}, 200}, s.listUsers)
 	s.call(operation{"GET", "/users/{id}/settings", "A user's settings, and the mode in force with the step that decided it.", owned, nil, settingsOut{}, 200}, s.getSettings)
 	s.call(operation{"PUT", "/users/{id}/settings", "Set a user's settings.", nil, settingsIn{}, settingsOut{}, 200}, s.putSettings)

@@ -36,6 +36,8 @@ type Desk interface {
 	Add(ctx context.Context, r memory.Record, by string) (memory.Record, error)
 	Edit(ctx context.Context, owner memory.Owner, id string, change capture.Edit, by string) (memory.Record, error)
 	Confirm(ctx context.Context, owner memory.Owner, id string, accept bool, by string) (memory.Record, error)
+	Merge(ctx context.Context, owner memory.Owner, from, into, by string) (capture.Merge, error)
+	Split(ctx context.Context, owner memory.Owner, id, by string) (capture.Merge, error)
 }
 
 // Intake takes conversations in.
