@@ -21,6 +21,7 @@ func (h *house) openUpkeep() error {
 		Truth: h.store, Roster: h.store, Sweeper: h.store, Chooser: h.control, Counter: h.counter, Hasher: h.keys, Census: h.store.Counts,
 		Tenant: h.tenant, Audit: h.store.WriteAudit, Clock: h.now, Log: h.log,
 		Changed: func(_ context.Context, owner memory.Owner, _ int64) { h.learner.Drop(owner) },
+		Traffic: func() int64 { return h.data.Requests() },
 	}
 	if h.model != nil {
 		parts.Thinker = h.model

@@ -14,6 +14,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"mneme/budget"
 	"mneme/memory"
 	"mneme/memory/seal"
 	"mneme/memory/sqlite"
@@ -175,13 +176,18 @@ func fillBeside(ctx context.Context, data string, users int, progress io.Writer)
 		return err
 	}
 	defer func() { _ = store.Close() }()
+	counter := budget.NewCounter()
 	for n := range users + 1 {
 		user := fmt.Sprint("beside", n)
 		if n == users {
 			user = "bench"
 		}
 		owner := memory.UserOwner(memory.DefaultTenant, memory.DefaultRealm, user)
-		if _, err := store.Commit(ctx, memory.Commit{Owner: owner, Base: -1, Put: besideOf(n)}); err != nil {
+		records := besideOf(n)
+		for i := range records {
+			records[i].Cost = memory.Cost(counter.CostOf(records[i].Text))
+		}
+		if _, err := store.Commit(ctx, memory.Commit{Owner: owner, Base: -1, Put: records}); err != nil {
 			return fmt.Errorf("fill the memory: %w", err)
 		}
 		fmt.Fprintf(progress, "\rfilling %d of %d          ", n+1, users+1)

@@ -120,7 +120,7 @@ func openHouse(dir string, clock *yearClock, kept bool) (*house, error) {
 		tenant := policy.DefaultTenant()
 		tenant.Limits.FactsPerUser, tenant.Limits.EpisodesPerUser, tenant.Confirmations = yearFacts, yearEpisodes, "off"
 		opts := upkeep.DefaultOptions()
-		opts.Pause = 0
+		opts.Rest = 0
 		h.keeper, err = upkeep.New(opts, upkeep.Parts{
 			Truth: store, Roster: store, Sweeper: store, Chooser: store, Hasher: keys, Census: store.Counts,
 			Tenant: func(string) *policy.Tenant { return &tenant }, Clock: clock.Now,

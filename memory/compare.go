@@ -15,9 +15,22 @@ import (
 // either side is a difference. Chinese marks no names, so there any exchange of
 // characters counts, and only additions of function words do not.
 func Differ(a, b string) bool {
-	var rooms [5][48]word
-	left, right := appendWords(rooms[0][:0], a), appendWords(rooms[1][:0], b)
-	onlyA, onlyB := appendWithout(rooms[2][:0], left, right, rooms[4][:0]), appendWithout(rooms[3][:0], right, left, rooms[4][:0])
+	var rooms [2][48]word
+	return differ(appendWords(rooms[0][:0], a), appendWords(rooms[1][:0], b))
+}
+
+// Wording is a text taken apart once, to be compared with many.
+type Wording []word
+
+// WordingOf takes a text apart.
+func WordingOf(text string) Wording { return words(text) }
+
+// Differs is Differ of the two texts.
+func (w Wording) Differs(other Wording) bool { return differ(w, other) }
+
+func differ(left, right []word) bool {
+	var rooms [3][48]word
+	onlyA, onlyB := appendWithout(rooms[0][:0], left, right, rooms[2][:0]), appendWithout(rooms[1][:0], right, left, rooms[2][:0])
 	exchanged := len(onlyA) > 0 && len(onlyB) > 0
 	for _, side := range [][]word{onlyA, onlyB} {
 		for _, w := range side {

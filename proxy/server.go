@@ -192,6 +192,9 @@ func (s *Server) sweep() {
 	}
 }
 
+// Requests returns how many requests came in so far.
+func (s *Server) Requests() int64 { return s.counts.requests.Load() }
+
 // Stats returns what happened so far.
 func (s *Server) Stats() Stats {
 	st := Stats{

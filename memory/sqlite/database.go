@@ -102,6 +102,7 @@ type database struct {
 	stopped chan struct{} // closed when the writer is gone
 	idle    chan *conn    // reading connections, nil where none is made yet
 	dirty   atomic.Int32  // what is still in the file of deleted rows
+	aged    atomic.Int64  // since when it may hold copies of rows whose time was over, in nanoseconds; 0: it does not
 	purging sync.Mutex    // one purge at a time
 
 	mu     sync.RWMutex // held for reading while sending to work

@@ -162,6 +162,9 @@ func (rs *realms) evict() {
 	for len(rs.open) > rs.store.options.Realms {
 		var oldest *realm
 		for _, r := range rs.open {
+			if r.aged.Load() != 0 { // it is wiped before it may close
+				r.dirty.CompareAndSwap(clean, deleted)
+			}
 			if r.refs == 0 && r.dirty.Load() == clean && (oldest == nil || r.used.Before(oldest.used)) {
 				oldest = r
 			}

@@ -107,6 +107,6 @@ func (s *Store) Discard(ctx context.Context, owner memory.Owner, ids []string) (
 	if err != nil {
 		return 0, fmt.Errorf("discard records: %w", err)
 	}
-	sc.realm.dirty.Store(deleted)
+	sc.realm.age(s.now())
 	return revision, s.dropUsed(ctx, sc.hash, ids)
 }

@@ -24,9 +24,12 @@ func (s *Store) purge(ctx context.Context, d *database) bool {
 	if d.dirty.Load() == clean {
 		return true
 	}
-	if d.dirty.CompareAndSwap(deleted, scrubbed) && s.scrub(ctx, d) != nil {
-		d.dirty.Store(deleted)
-		return false
+	if d.dirty.CompareAndSwap(deleted, scrubbed) {
+		d.aged.Store(0)
+		if s.scrub(ctx, d) != nil {
+			d.dirty.Store(deleted)
+			return false
+		}
 	}
 	cut := false
 	err := d.alone(ctx, func(c *conn) error {
@@ -52,7 +55,23 @@ func (s *Store) purge(ctx context.Context, d *database) bool {
 	return true
 }
 
-// tidy repeats purges that a reader held back.
+// agedMost is how long copies of rows whose time was over may stay in a file. A
+// forget wipes at once; upkeep lets go of something with every visit, and looking
+// through a large file each time would be most of its work.
+const agedMost = time.Hour
+
+// age notes that rows were removed because their time was over.
+func (d *database) age(now time.Time) { d.aged.CompareAndSwap(0, now.UnixNano()) }
+
+// ripen has the copies of aged rows wiped with the next purge, when they have been
+// there for long.
+func (d *database) ripen(now time.Time) {
+	if since := d.aged.Load(); since != 0 && now.Sub(time.Unix(0, since)) >= agedMost {
+		d.dirty.Store(deleted)
+	}
+}
+
+// tidy repeats purges that a reader held back, and wipes what aged.
 func (s *Store) tidy() {
 	ticker := time.NewTicker(s.options.CheckpointEvery)
 	defer ticker.Stop()
@@ -63,9 +82,11 @@ func (s *Store) tidy() {
 		case <-ticker.C:
 		}
 		for _, d := range []*database{s.control, s.ops} {
+			d.ripen(s.now())
 			s.purge(context.Background(), d)
 		}
 		for _, r := range s.realms.held() {
+			r.ripen(s.now())
 			s.purge(context.Background(), r.database)
 			s.realms.release(r)
 		}
@@ -166,7 +187,7 @@ func (s *Store) sweep(ctx context.Context, query string, before int64) (int, err
 			}
 			total += int(n)
 			if n > 0 {
-				r.dirty.Store(deleted)
+				r.age(s.now())
 			}
 			if n < sweepBatch {
 				return nil
@@ -189,7 +210,7 @@ func (s *Store) DropOps(ctx context.Context, receipts, audit time.Time) (int, er
 		return err
 	})
 	if total > 0 {
-		s.ops.dirty.Store(deleted)
+		s.ops.age(s.now())
 	}
 	return total, err
 }

@@ -17,7 +17,7 @@ import (
 //	go test ./memory/upkeep -run XXX -bench Beside -benchtime 1x
 func BenchmarkRecallBesideUpkeep(b *testing.B) {
 	const users, records, asked = 20, 2000, 1000
-	g := newRig(b, func(o *Options, _ *Parts) { o.Pause = DefaultOptions().Pause })
+	g := newRig(b, func(o *Options, _ *Parts) { o.Rest = DefaultOptions().Rest })
 	owners := make([]memory.Owner, users)
 	for u := range owners {
 		owners[u] = memory.UserOwner("acme", "work", fmt.Sprint("u", u))

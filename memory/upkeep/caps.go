@@ -1,6 +1,8 @@
 package upkeep
 
 import (
+	"sync"
+
 	"cmp"
 	"slices"
 	"time"
@@ -136,15 +138,47 @@ func (p *pass) share() (share float64, over bool, err error) {
 	if most <= 0 || p.k.parts.Census == nil {
 		return 1, false, nil
 	}
-	counts, err := p.k.parts.Census(p.ctx, memory.Owner{Tenant: p.owner.Tenant, Realm: p.owner.Realm})
-	if err != nil {
+	all, err := p.k.census.of(memory.Owner{Tenant: p.owner.Tenant, Realm: p.owner.Realm}, func(whole memory.Owner) (int, error) {
+		counts, err := p.k.parts.Census(p.ctx, whole)
+		return counts[memory.Semantic][memory.Current] + counts[memory.Episodic][memory.Current], err
+	})
+	if err != nil || all <= most {
 		return 1, false, err
 	}
-	all := counts[memory.Semantic][memory.Current] + counts[memory.Episodic][memory.Current]
-	if all <= most {
-		return 1, false, nil
-	}
 	return float64(most) / float64(all), true, nil
+}
+
+// census remembers, for a round, how many records a tenant has at hand in a realm:
+// to count them takes a look at each, and whoever came first in a round must not
+// leave more to the others.
+type census struct {
+	mu    sync.Mutex
+	known map[memory.Owner]int
+}
+
+// renew forgets the counts.
+func (c *census) renew() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.known = nil
+}
+
+// of returns the count of an owner without an id.
+func (c *census) of(whole memory.Owner, count func(memory.Owner) (int, error)) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if n, known := c.known[whole]; known {
+		return n, nil
+	}
+	n, err := count(whole)
+	if err != nil {
+		return 0, err
+	}
+	if c.known == nil {
+		c.known = map[memory.Owner]int{}
+	}
+	c.known[whole] = n
+	return n, nil
 }
 
 // atMost joins two bounds of which 0 is none.

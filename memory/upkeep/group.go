@@ -25,6 +25,7 @@ type member struct {
 	record *memory.Record
 	terms  []memory.Term
 	rare   []memory.Term // by which it is looked up
+	said   memory.Wording
 	side   string
 	zh     bool
 }
@@ -43,7 +44,7 @@ func groups(records []*memory.Record, least int, breathe func()) [][]*memory.Rec
 	held := map[memory.Term]int{}
 	for i, r := range records {
 		breathe()
-		members[i] = member{record: r, terms: termsOf(r.Text), side: side(r), zh: memory.Han(r.Text)}
+		members[i] = member{record: r, terms: termsOf(r.Text), said: memory.WordingOf(r.Text), side: side(r), zh: memory.Han(r.Text)}
 		for _, t := range members[i].terms {
 			held[t]++
 		}
@@ -58,7 +59,7 @@ func groups(records []*memory.Record, least int, breathe func()) [][]*memory.Rec
 		best, like := -1, 0.0
 		tried := map[int]bool{}
 		for _, t := range m.rare {
-			for _, g := range by[t] {
+			for _, g := range newest(by[t]) {
 				if tried[g] {
 					continue
 				}
@@ -97,6 +98,14 @@ func groups(records []*memory.Record, least int, breathe func()) [][]*memory.Rec
 	}
 	return out
 }
+
+// groupsTried is how many groups that share a word with a record it is compared
+// with, the newest ones: a word that hundreds share says little of what they are
+// about.
+const groupsTried = 32
+
+// newest returns the last groups of a list.
+func newest(groups []int) []int { return groups[max(0, len(groups)-groupsTried):] }
 
 // startOf is when something began to happen: for a summary, its first event.
 func startOf(r *memory.Record) int64 {
@@ -139,7 +148,7 @@ func likeness(a, b *member) float64 {
 	case x.Event.Type == memory.EventQuestion:
 		least = likeQuestion
 	case x.Event.Type == memory.EventMessage || x.Event.Type == "":
-		if like < likeMessage || memory.Differ(x.Text, y.Text) {
+		if like < likeMessage || a.said.Differs(b.said) {
 			return 0
 		}
 	case related(x, y):

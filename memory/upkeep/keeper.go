@@ -29,6 +29,7 @@ type Keeper struct {
 	swept time.Time // guarded by round
 
 	round    sync.Mutex // one round at a time in this process
+	census   census
 	greeted  greeted
 	orders   sync.Map // of *order
 	surveyed atomic.Pointer[surveyed]
@@ -101,6 +102,7 @@ func (k *Keeper) Round(ctx context.Context) error {
 	defer func() {
 		k.parts.Roster.EndShift(context.WithoutCancel(ctx), held)
 	}()
+	k.census.renew()
 	now := k.parts.Clock()
 	if k.parts.Sweeper != nil && now.Sub(k.swept) >= day {
 		if err := k.sweep(ctx, now); err != nil {
@@ -123,10 +125,7 @@ func (k *Keeper) Round(ctx context.Context) error {
 				}
 				renewed = time.Now()
 			}
-			began := time.Now()
-			err := k.visit(ctx, one)
-			k.rest(ctx, time.Since(began))
-			if err != nil {
+			if err := k.visit(ctx, one); err != nil {
 				if ctx.Err() != nil {
 					return errors.Join(append(faults, ctx.Err())...)
 				}
@@ -143,18 +142,6 @@ func (k *Keeper) Round(ctx context.Context) error {
 		faults = append(faults, k.survey(ctx))
 	}
 	return errors.Join(faults...)
-}
-
-// rest leaves the processor to the requests for as long as a visit took: upkeep
-// never takes more than half of one.
-func (k *Keeper) rest(ctx context.Context, worked time.Duration) {
-	if k.opts.Pause <= 0 {
-		return
-	}
-	select {
-	case <-ctx.Done():
-	case <-time.After(min(worked, time.Second)):
-	}
 }
 
 // sweep drops what is kept for a while only.
@@ -196,6 +183,7 @@ func (k *Keeper) Do(ctx context.Context, o Order) ([]memory.Report, error) {
 			return nil, fmt.Errorf("%w: %s", ErrNoJob, o.Job)
 		}
 	}
+	k.census.renew()
 	run := &order{}
 	if err := k.each(ctx, o, func(memory.Tenancy) error { run.all.Add(1); return nil }); err != nil {
 		return nil, err

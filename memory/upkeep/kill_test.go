@@ -60,7 +60,7 @@ func openKilled(dir string, now time.Time) (*sqlite.Store, *Keeper, func(), erro
 		return nil, nil, nil, err
 	}
 	opts := DefaultOptions()
-	opts.Batch, opts.Pause = 8, 200*time.Microsecond
+	opts.Batch, opts.Rest = 8, 200*time.Microsecond
 	tenant := policy.DefaultTenant()
 	tenant.Limits.FactsPerUser, tenant.Limits.EpisodesPerUser = 30, 40
 	keeper, err := New(opts, Parts{

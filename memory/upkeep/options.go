@@ -14,7 +14,7 @@ type Options struct {
 	Changed  time.Duration // and so long after his memory changed, at the earliest
 	Lease    time.Duration // of the shift
 	Batch    int           // records of one commit, about
-	Pause    time.Duration // between two commits, so that captures go first
+	Rest     time.Duration // the longest rest between two pieces of work, so that requests go first; 0: none
 	Journal  time.Duration // learnt entries and traces are dropped after it
 	Audit    time.Duration // audit, receipts and reports are dropped after it
 	Away     time.Duration // a user who was not seen so long is archived whole
@@ -25,8 +25,8 @@ type Options struct {
 // DefaultOptions returns the defaults.
 func DefaultOptions() Options {
 	return Options{
-		Every: 5 * time.Minute, Visit: 24 * time.Hour, Changed: time.Hour, Lease: time.Minute,
-		Batch: 100, Pause: 20 * time.Millisecond,
+		Every: 5 * time.Minute, Visit: 24 * time.Hour, Changed: time.Hour, Lease: 5 * time.Minute,
+		Batch: 25, Rest: 250 * time.Millisecond,
 		Journal: 7 * day, Audit: 90 * day, Away: 90 * day,
 		Turns: 30, Inferred: 0.9,
 	}
@@ -47,7 +47,7 @@ func (o Options) Validate() error {
 	wrong(o.Changed < 0, "delay after a change", o.Changed)
 	wrong(o.Lease < time.Second, "lease", o.Lease)
 	wrong(o.Batch < 1, "batch", o.Batch)
-	wrong(o.Pause < 0, "pause", o.Pause)
+	wrong(o.Rest < 0, "rest", o.Rest)
 	wrong(o.Journal <= 0, "journal retention", o.Journal)
 	wrong(o.Audit <= 0, "audit retention", o.Audit)
 	wrong(o.Away <= 0, "absence", o.Away)

@@ -17,7 +17,6 @@ import (
 // units; a unit is what must be written together or not at all.
 type pass struct {
 	k        *Keeper
-	ctx      context.Context
 	owner    memory.Owner
 	seen     time.Time
 	now      time.Time
@@ -33,8 +32,8 @@ type pass struct {
 	answers  map[string]string // of the model, so that planning anew is not paid again
 	thoughts []llm.Reflection
 	thought  bool
-	ruled    bool      // conclusions are drawn by the rules alone
-	breath   time.Time // when it last let others work
+	ruled    bool // conclusions are drawn by the rules alone
+	pace
 }
 
 // unit is one atomic change.
@@ -85,7 +84,7 @@ func (k *Keeper) tend(ctx context.Context, one memory.Tenancy, chosen []job, for
 
 // look reads everything an owner has.
 func (k *Keeper) look(ctx context.Context, one memory.Tenancy) (*pass, error) {
-	p := &pass{k: k, ctx: ctx, owner: one.Owner, seen: one.Seen, now: k.parts.Clock(), tenant: k.tenant(one.Owner.Tenant)}
+	p := &pass{k: k, pace: k.pace(ctx), owner: one.Owner, seen: one.Seen, now: k.parts.Clock(), tenant: k.tenant(one.Owner.Tenant)}
 	if k.parts.Chooser != nil && p.owner.Level == memory.LevelUser {
 		settings, _, err := k.parts.Chooser.Settings(ctx, p.owner.Tenant, p.owner.ID)
 		if err != nil {
@@ -182,12 +181,9 @@ func (p *pass) write(report *memory.Report) error {
 			return err
 		}
 		p.units = p.units[n:]
-		if len(p.units) > 0 && p.k.opts.Pause > 0 {
-			select {
-			case <-p.ctx.Done():
-				return p.ctx.Err()
-			case <-time.After(p.k.opts.Pause):
-			}
+		p.breathe()
+		if err := p.ctx.Err(); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -241,22 +237,6 @@ func (p *pass) commit(units []unit, report *memory.Report) error {
 	}
 	p.k.parts.Audit(memory.Audit{At: p.now, Owner: p.owner, By: "upkeep", Op: "change", Records: ids, Code: "", Ref: report.ID})
 	return nil
-}
-
-// workMost is how long upkeep works in one go: a request that comes meanwhile waits
-// no longer than that.
-const workMost = 2 * time.Millisecond
-
-// breathe is called within long work. It leaves the processor to the requests for
-// three times as long as was worked since it last did.
-func (p *pass) breathe() {
-	if p.k.opts.Pause <= 0 {
-		return
-	}
-	if worked := time.Since(p.breath); worked >= workMost {
-		time.Sleep(min(3*worked, p.k.opts.Pause))
-		p.breath = time.Now()
-	}
 }
 
 // alter plans a record's new state as a unit of its own.

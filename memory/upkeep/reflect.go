@@ -43,6 +43,11 @@ type Conclusion struct {
 // Conclude draws the conclusions that need no model, each from records that are
 // there. The order of the records makes no difference.
 func Conclude(records []memory.Record, now time.Time) []Conclusion {
+	return conclude(records, now, func() {})
+}
+
+// conclude calls breathe within its work.
+func conclude(records []memory.Record, now time.Time, breathe func()) []Conclusion {
 	var believed []*memory.Record
 	for i := range records {
 		r := &records[i]
@@ -55,8 +60,12 @@ func Conclude(records []memory.Record, now time.Time) []Conclusion {
 		return cmp.Or(cmp.Compare(whenOf(b), whenOf(a)), strings.Compare(a.ID, b.ID)) // newest first
 	})
 	zh := language(believed) == "zh"
+	breathe()
 	var out []Conclusion
-	for _, draw := range []func([]*memory.Record, time.Time, bool) (Conclusion, bool){concludeFocus, concludePriority, concludeWorked, concludeRefused} {
+	focus := func(records []*memory.Record, now time.Time, zh bool) (Conclusion, bool) {
+		return concludeFocus(records, now, zh, breathe)
+	}
+	for _, draw := range []func([]*memory.Record, time.Time, bool) (Conclusion, bool){focus, concludePriority, concludeWorked, concludeRefused} {
 		if c, ok := draw(believed, now, zh); ok {
 			out = append(out, c)
 		}
@@ -71,7 +80,7 @@ type topic struct {
 	ids   []string
 }
 
-func concludeFocus(records []*memory.Record, now time.Time, zh bool) (Conclusion, bool) {
+func concludeFocus(records []*memory.Record, now time.Time, zh bool, breathe func()) (Conclusion, bool) {
 	byName := map[string]*topic{}
 	var order []*topic
 	note := func(name string, r *memory.Record) {
@@ -106,7 +115,7 @@ func concludeFocus(records []*memory.Record, now time.Time, zh bool) (Conclusion
 			plain = append(plain, r)
 		}
 	}
-	for _, g := range Groups(plain, focusLeast) {
+	for _, g := range groups(plain, focusLeast, breathe) {
 		t := &topic{name: gist(g[len(g)-1].Text, itemWidth)}
 		for _, r := range g {
 			t.times += max(r.Count, 1)
@@ -218,7 +227,7 @@ func (c Conclusion) say(zh bool, en, chinese string, items []string) Conclusion 
 // reflect draws the conclusions and writes those that changed; one whose evidence
 // is gone is over.
 func (p *pass) reflect() ([]byte, error) {
-	conclusions := Conclude(p.records, p.now)
+	conclusions := conclude(p.records, p.now, p.breathe)
 	if p.k.parts.Thinker != nil && !p.ruled {
 		thought, err := p.think()
 		if err != nil {

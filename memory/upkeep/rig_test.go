@@ -55,7 +55,7 @@ func newRig(t testing.TB, change ...func(*Options, *Parts)) *rig {
 		t.Fatal(err)
 	}
 	opts := DefaultOptions()
-	opts.Pause = 0
+	opts.Rest = 0
 	parts := Parts{
 		Truth: g.store, Roster: g.store, Sweeper: g.store, Chooser: g.store, Hasher: keys, Census: g.store.Counts,
 		Tenant: func(string) *policy.Tenant { return &g.tenant }, Audit: g.store.WriteAudit, Clock: g.clock.Now,

@@ -67,6 +67,7 @@ type Parts struct {
 	// the owner has no id.
 	Census  func(ctx context.Context, owner memory.Owner) (map[memory.Layer]map[memory.Status]int, error)
 	Tenant  func(tenant string) *policy.Tenant
+	Traffic func() int64                                                  // requests that came in so far: while it grows, upkeep takes less of the machine
 	Changed func(ctx context.Context, owner memory.Owner, revision int64) // the index and the learner follow
 	Audit   func(memory.Audit)
 	Clock   func() time.Time
