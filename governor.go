@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -133,6 +134,13 @@ func (g *governor) compile(ctx context.Context) error {
 	book, faults := policy.Compile(policy.Config{File: g.file, Keys: keys, Admin: overrides, JWKS: jwks, Held: g.held()})
 	if len(faults) > 0 {
 		return faultsError(nameOr(g.path, "policy"), faults)
+	}
+	for _, tenant := range book.Tenants() {
+		if old := g.book.Load(); old == nil || !slices.Equal(old.Tenant(tenant).Warnings(), book.Tenant(tenant).Warnings()) {
+			for _, warning := range book.Tenant(tenant).Warnings() {
+				g.log.Warn("rules may not go together", "tenant", tenant, "what", warning)
+			}
+		}
 	}
 	g.jwks = jwks
 	g.book.Store(book)
@@ -310,6 +318,9 @@ func policyProblem(faults []policy.Fault) error {
 		messages = append(messages, strings.TrimPrefix(fault.Path+": ", ": ")+fault.Message)
 	}
 	param := faults[0].Path
+	if !slices.ContainsFunc(faults, func(f policy.Fault) bool { return !f.Clash }) {
+		return &admin.Problem{Status: http.StatusConflict, Type: "invalid_request_error", Code: "conflict", Param: param, Message: strings.Join(messages, "; ")}
+	}
 	return &admin.Problem{Status: http.StatusBadRequest, Type: "invalid_request_error", Code: "invalid_value", Param: param, Message: strings.Join(messages, "; ")}
 }
 

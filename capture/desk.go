@@ -88,9 +88,12 @@ func (d *Desk) procedure(ctx context.Context, r *memory.Record) (string, error) 
 		return "", fmt.Errorf("list procedures: %w", err)
 	}
 	for i := range page.Records {
-		if memory.Fold(squeeze(page.Records[i].Text)) == memory.Fold(squeeze(r.Text)) {
+		if memory.Fold(squeeze(page.Records[i].Text)) == memory.Fold(squeeze(r.Text)) && page.Records[i].ID != r.ID {
 			return page.Records[i].ID, nil
 		}
+	}
+	if err := d.clashes(r, page.Records); err != nil {
+		return "", err
 	}
 	if len(page.Records) >= maxProcedures {
 		return "", &memory.FieldError{Field: "layer", Reason: fmt.Sprintf("has %d procedures already, and more are not kept", maxProcedures)}
@@ -108,6 +111,41 @@ func (d *Desk) name(ctx context.Context, b *beliefs, r *memory.Record) error {
 	}
 	names.Learn(b.records, time.Time{})
 	names.Fresh(r, r.Created)
+	return nil
+}
+
+// ClashError says that a rule contradicts another.
+type ClashError struct {
+	With  string // the id of the other, or policy: and its name
+	Clash memory.Clash
+}
+
+// Error names the other rule.
+func (e *ClashError) Error() string {
+	if e.Clash == memory.Differing {
+		return fmt.Sprintf("says the same as %s with another value, under the same condition", e.With)
+	}
+	return fmt.Sprintf("contradicts %s: one asks for what the other forbids", e.With)
+}
+
+// clashes meets a rule with those of its owner and of the tenant's policy.
+func (d *Desk) clashes(r *memory.Record, known []memory.Record) error {
+	mine := memory.ReadRule("", r.Text)
+	for i := range known {
+		if known[i].ID == r.ID {
+			continue
+		}
+		other := memory.ReadRule(known[i].ID, known[i].Text)
+		if clash := mine.Clashes(&other); clash != "" {
+			return &ClashError{With: known[i].ID, Clash: clash}
+		}
+	}
+	for _, p := range d.tenant(r.Owner.Tenant).Procedures {
+		other := p.Rule()
+		if mine.Clashes(&other) == memory.Opposed {
+			return &ClashError{With: "policy:" + p.Name, Clash: memory.Opposed}
+		}
+	}
 	return nil
 }
 
@@ -215,6 +253,11 @@ func (d *Desk) Confirm(ctx context.Context, owner memory.Owner, id string, accep
 			after.Status, after.Ended, after.Updated, after.Review = memory.Expired, now, now, false
 			line := memory.Change{RecordID: id, At: now, Op: "reject", By: by, Before: shown(&before), After: shown(&after), Reason: "by-hand"}
 			return decided{put: []memory.Record{after}, history: []memory.Change{line}, result: id}, nil
+		}
+		if before.Layer == memory.Procedural {
+			if _, err := d.procedure(ctx, &before); err != nil {
+				return decided{}, err
+			}
 		}
 		others := make([]memory.Record, 0, len(b.records))
 		for _, k := range b.records {

@@ -28,6 +28,7 @@ func procedures(r *policy.Ruling, question string, lang language) []memory.Hit {
 		}
 	}
 	slices.SortStableFunc(apply, func(a, b *policy.Procedure) int { return b.Priority - a.Priority })
+	apply = agreeing(apply)
 	apply = apply[:min(len(apply), mostProcedures)]
 	hits := make([]memory.Hit, 0, len(apply))
 	for _, p := range apply {
@@ -40,6 +41,24 @@ func procedures(r *policy.Ruling, question string, lang language) []memory.Hit {
 		}})
 	}
 	return hits
+}
+
+// agreeing leaves out rules that forbid what one of a higher priority asks for, or the other way
+// about.
+func agreeing(apply []*policy.Procedure) []*policy.Procedure {
+	if len(apply) < 2 {
+		return apply
+	}
+	kept := apply[:0]
+	var rules []memory.Rule
+	for _, p := range apply {
+		rule := p.Rule()
+		if slices.ContainsFunc(rules, func(r memory.Rule) bool { return r.Priority > rule.Priority && r.Clashes(&rule) == memory.Opposed }) {
+			continue
+		}
+		kept, rules = append(kept, p), append(rules, rule)
+	}
+	return kept
 }
 
 // withRules puts rules before what was recalled.

@@ -30,6 +30,7 @@ type tenantJSON struct {
 	Teams            map[string][]string `json:"teams"`
 	Weights          map[string]float64  `json:"weights"`
 	Origin           map[string]Origin   `json:"origin"` // who set what; keys not named here are defaults
+	Warnings         []string            `json:"warnings,omitempty"`
 }
 
 type limitsJSON struct {
@@ -83,7 +84,7 @@ func (t *Tenant) JSON(origins map[string]Origin) ([]byte, error) {
 			Deadline: FormatDuration(t.Limits.Deadline), Floor: t.Limits.Floor, RefuseChat: t.Limits.RefuseChat,
 		},
 		Dictionary: []termJSON{}, Predicates: []predicateJSON{}, Procedures: []procedureJSON{},
-		Teams: map[string][]string{}, Weights: map[string]float64{}, Origin: map[string]Origin{},
+		Teams: map[string][]string{}, Weights: map[string]float64{}, Origin: map[string]Origin{}, Warnings: t.Warnings(),
 	}
 	for _, term := range t.Dictionary {
 		out.Dictionary = append(out.Dictionary, termJSON{ID: term.ID, Names: list(term.Names)})
@@ -128,7 +129,7 @@ func list(texts []string) []string {
 // it had kept, with the keys that put names set anew. Keys below limits and
 // weights are merged one by one, lists are replaced whole, and null gives a key
 // back to the file. stored may be nil. The answer of a GET may be put back as it
-// is: its "origin" is left out.
+// is: its "origin" and "warnings" are left out.
 //
 // Whatever is wrong with put is reported at once, and nothing is merged then.
 func MergePolicy(stored, put []byte) ([]byte, []Fault) {
@@ -140,8 +141,10 @@ func MergePolicy(stored, put []byte) ([]byte, []Fault) {
 	if err := unmarshal(put, &change); err != nil {
 		return nil, []Fault{{Message: "the policy must be a JSON object"}}
 	}
-	delete(change, "origin")
-	drop(n, "origin")
+	for _, ours := range [...]string{"origin", "warnings"} {
+		delete(change, ours)
+		drop(n, ours)
+	}
 	var d decoder
 	scratch := DefaultTenant()
 	d.tenant(n, "", &scratch, FromAdmin, map[string]Origin{})

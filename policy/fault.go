@@ -14,6 +14,7 @@ type Fault struct {
 	Column  int    // from 1, in characters
 	Path    string // the key, e.g. "tenants.acme.mode"
 	Message string
+	Clash   bool // it contradicts something else that is well formed by itself
 }
 
 // String returns the fault as "line:column: path: message".

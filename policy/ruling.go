@@ -157,3 +157,10 @@ type Procedure struct {
 	Never    []string
 	Priority int
 }
+
+// Rule returns the procedure, ready to be compared with others.
+func (p *Procedure) Rule() memory.Rule {
+	r := memory.Rule{Name: p.Name, When: p.When, Steps: p.Steps, Never: p.Never, Priority: p.Priority}
+	r.Read()
+	return r
+}

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -258,10 +259,57 @@ func (d *decoder) procedures(n *yaml.Node, path string) []Procedure {
 		}
 		procedures = append(procedures, p)
 	})
+	d.clashes(n, path, procedures)
 	if len(procedures) > maxProcedures {
 		d.fault(n, path, "holds %d procedures; a tenant has at most %d", len(procedures), maxProcedures)
 	}
 	return procedures
+}
+
+// clashes reports rules of which one forbids what another asks for. Where their priorities
+// differ, these say which of them holds.
+func (d *decoder) clashes(n *yaml.Node, path string, procedures []Procedure) {
+	eachClash(procedures, func(i, k int, clash memory.Clash) {
+		a, b := &procedures[i], &procedures[k]
+		if clash != memory.Opposed || a.Priority != b.Priority {
+			return
+		}
+		d.fault(n, fmt.Sprintf("%s[%d]", path, k), "%q contradicts %q: one asks for what the other forbids; change one, or give one a higher priority", b.Name, a.Name)
+		d.faults[len(d.faults)-1].Clash = true
+	})
+}
+
+// eachClash calls f for every two procedures that contradict each other.
+func eachClash(procedures []Procedure, f func(i, k int, clash memory.Clash)) {
+	if len(procedures) > maxProcedures {
+		return
+	}
+	rules := make([]memory.Rule, len(procedures))
+	for i := range procedures {
+		rules[i] = procedures[i].Rule()
+	}
+	for k := range rules {
+		for i := range k {
+			if clash := rules[i].Clashes(&rules[k]); clash != "" {
+				f(i, k, clash)
+			}
+		}
+	}
+}
+
+// Warnings says which of a tenant's rules may not go together, though each may stand: nobody
+// but their author can tell.
+func (t *Tenant) Warnings() []string {
+	out := []string{}
+	eachClash(t.Procedures, func(i, k int, clash memory.Clash) {
+		a, b := &t.Procedures[i], &t.Procedures[k]
+		how := "say the same with another value under one condition"
+		if clash == memory.Opposed {
+			how = "contradict each other, and the one of the higher priority holds"
+		}
+		out = append(out, fmt.Sprintf("procedures: %q and %q %s", a.Name, b.Name, how))
+	})
+	return out
 }
 
 // maxProcedures is how many authored rules one tenant may have.

@@ -159,6 +159,10 @@ func fieldProblem(err error) error {
 	if errors.As(err, &fault) {
 		return invalid(fault.Field, "%v", fault)
 	}
+	var clash *capture.ClashError
+	if errors.As(err, &clash) {
+		return &Problem{Status: http.StatusConflict, Type: "invalid_request_error", Code: "conflict", Param: "text", Message: "this rule " + clash.Error()}
+	}
 	return err
 }
 

@@ -58,7 +58,7 @@ func (s *Server) confirm(_ http.ResponseWriter, r *http.Request) (int, any, erro
 	}
 	done, err := s.deps.Desk.Confirm(r.Context(), owner, record.ID, *in.Accept, caller(r).Name)
 	if err != nil {
-		return 0, nil, err
+		return 0, nil, fieldProblem(err)
 	}
 	s.audit(r, owner, "confirm", record.ID)
 	return http.StatusOK, memory.FormOf(&done), nil
