@@ -42,7 +42,7 @@ func DefaultOptions() Options {
 		Rest:          2 * time.Second,
 		UserRecalls:   20,
 		UserWindow:    5 * time.Minute,
-		HistoryTurns:  6,
+		HistoryTurns:  8,
 		HistoryBytes:  2_000,
 		WorkingBytes:  16 << 20,
 		WorkingExpiry: 30 * time.Minute,

@@ -14,6 +14,7 @@ type Mix struct {
 	Reply     float32 // part of a question's score that what was said next inherits: it is the answer
 	Session   float32 // part of its session's best scores that a record inherits
 	Opener    float32 // the same for the record that opened the session: it says what it is about
+	Resumed   float32 // the same where the question goes on in a running conversation: what sessions were about is what is taken up again
 	Second    float32 // weight of the words that the first hits add (the second look)
 	Seeds     int     // first hits that may add words
 	Speaker   float32 // lift for what was said by the one the question names
@@ -38,7 +39,7 @@ type Mix struct {
 func DefaultMix() Mix {
 	return Mix{
 		Keyword: 1, Vector: 0.8, Sharp: 10, Graph: 0.3, Context: 0.5,
-		Neighbour: 0.4, Reply: 0.6, Session: 0.25, Opener: 0.3, Second: 0.3, Seeds: 4,
+		Neighbour: 0.4, Reply: 0.6, Session: 0.25, Opener: 0.3, Resumed: 0.8, Second: 0.3, Seeds: 4,
 		Speaker: 0.3, Called: 0.5, Time: 1.5, Answer: 0.05, Asking: 0.1, Thin: 0.2, Inferred: 0.45, Code: 0.2, Standing: 0.3, Order: 0.3, Theme: 0.3,
 		Char: 0.3, Fact: 0.05, Saturate: 1.2, Length: 0.75, Norm: 0.5,
 	}

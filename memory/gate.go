@@ -7,6 +7,9 @@ type gate struct {
 	floor    float32 // evidence that one hit at least must have, 0..1; less where the question is personal
 	each     float32 // what every hit must have of it
 	lookup   bool    // one thing is asked for, and nothing was said before it
+	running  bool    // turns of a conversation came before it
+	going    bool    // that conversation is about the user, and he looks nothing up
+	least    float32 // fused score by which a candidate passes in a running conversation
 	meaning  bool    // the question has words, so that likeness of meaning is evidence
 	words    []Term  // the question's
 }
@@ -15,23 +18,28 @@ type gate struct {
 const (
 	personalShare = 0.45 // of the floor, for a question about the one who asks or somebody who spoke
 	answeredShare = 0.7  // the same, where a fact of the very field is known
+	goingShare    = 0.65 // of that, where the user goes on telling: what he may be reminded of shares few words with it
 	eachShare     = 0.35 // of the floor, for every single hit
 	tellShare     = 0.1  // the same where the turn looks nothing up, or goes on in a conversation: what fits shares few words with it
 	nearShare     = 0.25 // of the best evidence, for every single hit of a lookup: beside an answer what hardly fits is noise
 	helpShare     = 0.5  // of what neighbours and session lend
 	sameShare     = 0.8  // of its evidence that a statement keeps: shorter than the turn it is of, it seems to fit better
+	besideShare   = 0.2  // of the best fused score, by which a candidate passes in a running conversation
 	blindShare    = 0.5  // of the floor, where vectors took no part: words alone can show less
 )
 
-// newGate returns the gate of a question; running says that turns of its conversation came
+// newGate returns the gate of a question; before are the turns of its conversation that came
 // before it.
-func newGate(text string, running bool, q *Question, floor float64, buffer []Term) gate {
+func newGate(text string, before []Turn, q *Question, floor float64, buffer []Term) gate {
 	g := gate{question: q, floor: float32(floor), each: eachShare * float32(floor), words: AppendTerms(buffer[:0], text)}
-	if running || q.Intent == IntentTell || q.Intent == IntentAdvice || q.Intent == IntentOther {
+	tells := q.Intent == IntentTell || q.Intent == IntentAdvice || q.Intent == IntentOther
+	g.running = len(before) > 0
+	if g.running || tells {
 		g.each = tellShare * float32(floor)
 	} else {
 		g.lookup = q.Intent != IntentOverview
 	}
+	g.going = tells && g.running && (q.About || speaksOfHimself(before))
 	for _, t := range g.words {
 		g.meaning = g.meaning || t.Kind() == WordTerm || t.Kind() == PairTerm || t.Kind() == CharTerm
 	}
@@ -87,7 +95,7 @@ func (g *gate) passes(c *Candidate, evidence float32) bool {
 	if r := c.Record; c.Traits&Thin != 0 && r.Source == AIInference && len(r.Event.Participants) > 0 && r.Event.Participants[0] == string(RoleAssistant) {
 		return evidence >= max(g.each, eachShare*g.floor)
 	}
-	return evidence+helpShare*c.Help >= g.each || g.question.Help && HasTag(*c.Record, TagActs)
+	return evidence+helpShare*c.Help >= g.each || g.running && c.Score >= g.least || g.question.Help && HasTag(*c.Record, TagActs)
 }
 
 // asksBack reports whether the question is about what was said, so that old questions answer it.
@@ -104,6 +112,9 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 		}
 		g.floor *= share
 		g.each *= share
+		if g.going {
+			g.floor *= goingShare
+		}
 	}
 	for i := range hits {
 		h := &hits[i]
@@ -111,6 +122,7 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 		h.evidence = g.evidence(c)
 		open = open || g.opens(c, h.evidence)
 		best, exact = max(best, h.evidence), exact || c.Exact
+		g.least = max(g.least, besideShare*c.Score)
 	}
 	if (g.lookup || exact) && g.floor > 0 {
 		g.each = max(g.each, nearShare*best)
@@ -155,11 +167,21 @@ func (g *gate) answered(candidates []Candidate) bool {
 // personal reports whether a question is about the one who asks, or about somebody who spoke:
 // then memory is where its answer is, and less evidence will do.
 func (g *gate) personal(candidates []Candidate) bool {
-	if g.question.About || g.asksBack() {
+	if g.question.About || g.going || g.asksBack() {
 		return true
 	}
 	for i := range candidates {
 		if candidates[i].Speaker {
+			return true
+		}
+	}
+	return false
+}
+
+// speaksOfHimself reports whether the user spoke of himself in one of the turns.
+func speaksOfHimself(turns []Turn) bool {
+	for i := range turns {
+		if turns[i].Role == RoleUser && standing(beginning(turns[i].Text, contextBytes))&First != 0 {
 			return true
 		}
 	}

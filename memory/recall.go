@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // RecallOptions are the settings of recall.
@@ -24,7 +25,7 @@ type RecallOptions struct {
 func DefaultRecallOptions() RecallOptions {
 	return RecallOptions{
 		Mix: DefaultMix(), Weights: DefaultWeights(),
-		Pool: 64, Turns: 4, Confidence: 0.6, Floor: 0.54, Drops: 20,
+		Pool: 64, Turns: 8, Confidence: 0.6, Floor: 0.54, Drops: 20,
 	}
 }
 
@@ -109,7 +110,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	if w.found.Degraded {
 		floor *= blindShare
 	}
-	g := newGate(q.Text, len(q.Turns) > 0, &question, floor, w.words)
+	g := newGate(q.Text, q.Turns, &question, floor, w.words)
 	w.words = g.words
 	hits, dropped := g.sift(w.hits, w.found.Candidates, w.drops[:0])
 	hits, dropped = settle(hits, w.places, &weights, dropped)
@@ -180,25 +181,40 @@ func (r *Recall) Warm(ctx context.Context, q *Query) bool {
 	return true
 }
 
-// contextOf joins the last turns of the running conversation.
+// contextBytes is what one turn of the running conversation gives to the question at most: what
+// it is about stands at its beginning, and a page of an answer would outweigh all the others.
+const contextBytes = 600
+
+// contextOf joins the beginnings of the last turns of the running conversation.
 func contextOf(turns []Turn, last int) string {
 	turns = turns[max(0, len(turns)-last):]
 	switch len(turns) {
 	case 0:
 		return ""
 	case 1:
-		return turns[0].Text
+		return beginning(turns[0].Text, contextBytes)
 	}
 	n := 0
 	for i := range turns {
-		n += len(turns[i].Text) + 1
+		n += min(len(turns[i].Text), contextBytes) + 1
 	}
 	b := make([]byte, 0, n)
 	for i := range turns {
-		b = append(b, turns[i].Text...)
+		b = append(b, beginning(turns[i].Text, contextBytes)...)
 		b = append(b, '\n')
 	}
 	return string(b)
+}
+
+// beginning returns at most n bytes of a text, whole characters.
+func beginning(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
 }
 
 // cut keeps at most limit hits, of which a quarter is held for those that come behind; the others

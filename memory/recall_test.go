@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
@@ -191,9 +193,13 @@ func TestTenantsWeightsOverride(t *testing.T) {
 
 func TestLastTurnsTakePartInTheQuestion(t *testing.T) {
 	l := &listed{}
-	turns := []Turn{{Text: "one"}, {Text: "two"}, {Text: "three"}, {Text: "four"}, {Text: "five"}}
+	var turns []Turn
+	for i := range 9 {
+		turns = append(turns, Turn{Text: strconv.Itoa(i)})
+	}
+	turns[8].Text = strings.Repeat("八", contextBytes/3) + "nine"
 	recalled(t, l, Query{Turns: turns})
-	if got := l.probes[0].Context; got != "two\nthree\nfour\nfive\n" {
+	if got, want := l.probes[0].Context, "1\n2\n3\n4\n5\n6\n7\n"+strings.Repeat("八", contextBytes/3)+"\n"; got != want {
 		t.Errorf("context %q", got)
 	}
 }

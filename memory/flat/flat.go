@@ -120,11 +120,8 @@ func newSlot(e memory.Embedder) (slot, error) {
 	if e.Dims() <= 0 || e.ID() == "" {
 		return slot{}, fmt.Errorf("flat: embedder %q of %d dimensions is unusable", e.ID(), e.Dims())
 	}
-	s := slot{embedder: e, table: new(similarity)}
+	s := slot{embedder: e, table: newSimilarity(e.Calibrate)}
 	s.direct, _ = e.(directEmbedder)
-	for i := range s.table {
-		s.table[i] = float32(e.Calibrate(float64(i-256) / 256))
-	}
 	return s, nil
 }
 

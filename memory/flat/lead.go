@@ -192,14 +192,18 @@ func (s *snapshot) help(w *scratch, p *memory.Probe, f *fuser, limit int) {
 	mix := p.Mix
 	s.restamp(w)
 	if len(w.best) < 3*s.sessions {
-		w.best = make([]float32, 3*s.sessions+96)
+		w.best = make([]ranked, 3*s.sessions+96)
 	}
 	w.near, w.fresh = w.near[:0], w.fresh[:0]
+	opener := mix.Opener
+	if p.Context != "" {
+		opener = mix.Resumed
+	}
 	pass := passOf(p)
 	for _, h := range w.lead {
 		s.join(w, p, pass, h.at, h.score, true)
 		if n := s.session[h.at]; n >= 0 {
-			s.note(w, n, h.score)
+			s.note(w, n, h)
 		}
 	}
 	for _, h := range w.lead {
@@ -235,10 +239,16 @@ func (s *snapshot) help(w *scratch, p *memory.Probe, f *fuser, limit int) {
 		}
 		part := mix.Session
 		if s.prev[i] < 0 && s.gates[i]&gateInferred == 0 && s.traits[i]&memory.Thin == 0 {
-			part += mix.Opener
+			part += opener
 		}
 		b := w.best[3*n : 3*n+3]
-		h.score += part * (b[0] + b[1] + b[2]) / 3
+		others := float32(0)
+		for _, x := range b {
+			if x.score > 0 && !s.ofOneMessage(x.at, i) { // a message inherits nothing from itself
+				others += x.score
+			}
+		}
+		h.score += part * others / 3
 	}
 	for _, n := range w.fresh {
 		clear(w.best[3*n : 3*n+3])
@@ -255,21 +265,31 @@ func (s *snapshot) join(w *scratch, p *memory.Probe, x pass, i int32, own float3
 	}
 }
 
-// note keeps the three best scores of a session.
-func (s *snapshot) note(w *scratch, session int32, x float32) {
+// note keeps the best scores of a session's three best messages.
+func (s *snapshot) note(w *scratch, session int32, h ranked) {
 	b := w.best[3*session : 3*session+3]
-	if b[0] == 0 {
+	if b[0].score == 0 {
 		w.fresh = append(w.fresh, session)
 	}
-	switch {
-	case x > b[0]:
-		b[0], b[1], b[2] = x, b[0], b[1]
-	case x > b[1]:
-		b[1], b[2] = x, b[1]
-	case x > b[2]:
-		b[2] = x
+	for k := range b {
+		if h.score <= b[k].score {
+			if s.ofOneMessage(b[k].at, h.at) {
+				return
+			}
+			continue
+		}
+		last := k // the place that is given up: that of the same message, else the last
+		for last < 2 && (b[last].score == 0 || !s.ofOneMessage(b[last].at, h.at)) {
+			last++
+		}
+		copy(b[k+1:last+1], b[k:last])
+		b[k] = h
+		return
 	}
 }
+
+// ofOneMessage reports whether two records of one session were made of the same message.
+func (s *snapshot) ofOneMessage(a, b int32) bool { return s.records[a].Seq == s.records[b].Seq }
 
 // stretch returns the time asked about, in seconds. A day or month without a year is taken from
 // the latest year in which anything happened then.

@@ -15,20 +15,20 @@ type scratch struct {
 	task    []float32 // by record number: weight of the context's words it holds
 	dots    []int32
 	dot     [1]int32
-	vector  []float32 // by record number: cosine, raised
+	vector  []float32 // by record number: cosine, on the embedder's line
 	graph   []float32 // by record number
 	tied    []uint32  // records with a graph score
 	query   []int8
 	mixed   []float32
 	named   []bool // by speaker: the question names him
 
-	refused []ranked  // the best that the sieve held back
-	lead    []ranked  // the best by themselves, in no order
-	near    []ranked  // those, and what stands beside them, with help
-	seen    []uint32  // by record number: stamp of the search that has it in near
-	stamp   uint32    //
-	best    []float32 // three best scores of each session, by session
-	fresh   []int32   // sessions with a best score
+	refused []ranked // the best that the sieve held back
+	lead    []ranked // the best by themselves, in no order
+	near    []ranked // those, and what stands beside them, with help
+	seen    []uint32 // by record number: stamp of the search that has it in near
+	stamp   uint32   //
+	best    []ranked // the three best of each session, by session
+	fresh   []int32  // sessions with a best score
 }
 
 // resize returns s with n zero elements.
@@ -67,7 +67,7 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	}
 	w.vector = resize(w.vector, n)
 	if vector != nil {
-		s.scoreVectors(w, slot, vector, kernel)
+		s.scoreVectors(w, slot, vector, table, kernel)
 	} else {
 		found.Degraded = true
 	}
@@ -102,7 +102,7 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 			Timely: f.from != 0 && s.when[at] >= f.from && s.when[at] < f.until,
 		}
 		if w.vector[at] > 0 {
-			c.Vector = table.of(cosineOf(w.vector[at]))
+			c.Vector = table.ofRank(w.vector[at])
 		}
 		if i < maxTwins && slot >= 0 {
 			for k := range i {

@@ -16,15 +16,45 @@ type word struct {
 	own    bool // of the question itself, not of its context
 }
 
-// cosineOf gives back the cosine that scoreVectors left.
-func cosineOf(x float32) float32 { return x*1.2 - 0.2 }
+// similarity is the calibration of an embedder: the similarity of a cosine from -1 to 1 in steps,
+// and the straight line by which cosines are ranked. A calibrated similarity hardly tells apart
+// what has little to do with a question; a cosine does, but every embedder has a measure of its
+// own.
+type similarity struct {
+	steps        [513]float32
+	slope, start float32 // rank = start + slope * cosine
+}
 
-// similarity is a calibration table: the similarity of a cosine from -1 to 1 in steps.
-type similarity [513]float32
+// Ranks of two similarities on every embedder's line: the weights of the mix were tuned on them.
+const (
+	farSimilarity, farRank   = 0.5, 0.27
+	nearSimilarity, nearRank = 0.85, 0.45
+)
+
+func newSimilarity(calibrate func(cosine float64) float64) *similarity {
+	t := new(similarity)
+	far, near := float32(-1), float32(-1)
+	for i := range t.steps {
+		cosine := float64(i-256) / 256
+		t.steps[i] = float32(calibrate(cosine))
+		if t.steps[i] <= farSimilarity {
+			far = float32(cosine)
+		}
+		if t.steps[i] <= nearSimilarity {
+			near = float32(cosine)
+		}
+	}
+	t.slope = (nearRank - farRank) / max(near-far, 1.0/256)
+	t.start = farRank - t.slope*far
+	return t
+}
 
 func (t *similarity) of(cosine float32) float32 {
-	return t[min(max(int(cosine*256+256.5), 0), 512)]
+	return t.steps[min(max(int(cosine*256+256.5), 0), 512)]
 }
+
+// ofRank gives back the similarity of what scoreVectors left.
+func (t *similarity) ofRank(x float32) float32 { return t.of((x - t.start) / t.slope) }
 
 // weighWords turns the terms in w.terms into distinct words with weights; it returns what a
 // record is worth that holds every word of the question once.
@@ -140,16 +170,15 @@ func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *mem
 	return top
 }
 
-// scoreVectors scans every vector of the slot. What it leaves is the cosine, raised so that
-// texts that have nothing to do with each other are told apart too: a calibrated similarity is
-// zero for both.
-func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, kernel Kernel) {
-	const raise = 0.2
+// scoreVectors scans every vector of the slot. What it leaves is the cosine on the embedder's
+// line; 0 for what lies below it.
+func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, table *similarity, kernel Kernel) {
 	w.query = resize(w.query, len(vector))
 	scale := quantise(w.query, vector)
 	if scale == 0 {
 		return
 	}
+	slope, start := scale*table.slope, table.start
 	first := 0
 	for _, seg := range s.segments {
 		m := &seg.vectors[slot]
@@ -158,7 +187,7 @@ func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, kernel K
 			kernel(w.query, m.rows, w.dots)
 			into, scales := w.vector[first:first+seg.n], m.scales[:seg.n]
 			for i, dot := range w.dots[:seg.n] {
-				if x := (float32(dot)*scale*scales[i] + raise) / (1 + raise); x > 0 && scales[i] != 0 {
+				if x := float32(dot)*slope*scales[i] + start; x > 0 && scales[i] != 0 {
 					into[i] = x
 				}
 			}
