@@ -94,15 +94,29 @@ func namesIn(text string) []string {
 
 // tells reports whether a word carries a meaning of its own.
 func tells(word string) bool {
-	return slices.ContainsFunc(memory.AppendTerms(nil, word), func(t memory.Term) bool { return t.Kind() == memory.WordTerm })
+	return !slices.Contains(hollow(), word) && slices.ContainsFunc(memory.AppendTerms(nil, word), func(t memory.Term) bool { return t.Kind() == memory.WordTerm })
 }
 
 func runsOf(run []rune, add func(string)) {
 	for from := range run {
 		for to := from + 2; to <= min(len(run), from+longestName); to++ {
-			if part := string(run[from:to]); !strings.ContainsAny(part, "了的我你他她在是把给和跟去来有没不很都也就又再还这那个们着过吗呢吧啊今昨明天") {
+			if part := string(run[from:to]); !strings.ContainsAny(part, "了的我你他她在是把给和跟去来有没不很都也就又再还这那个们着过吗呢吧啊今昨明天") &&
+				!slices.ContainsFunc(hollow(), func(w string) bool { return strings.Contains(part, w) }) {
 				add(part)
 			}
 		}
+	}
+}
+
+// hollow are words that are said of anything, so that to come back to them says
+// nothing of what somebody is occupied with.
+func hollow() []string {
+	return []string{
+		"again", "still", "also", "already", "always", "never", "today", "tomorrow", "yesterday", "tonight", "later", "soon", "often", "sometimes", "lately", "recently",
+		"really", "just", "even", "maybe", "perhaps", "actually", "probably", "almost", "quite", "much", "more", "most", "some", "something", "anything", "everything", "nothing",
+		"thing", "things", "stuff", "someone", "somebody", "please", "thanks", "thank", "sorry", "okay", "sure", "want", "wanted", "need", "needed", "know", "think", "thought",
+		"like", "make", "made", "going", "getting", "having", "doing", "done", "good", "great", "nice", "time", "times", "first", "second", "third", "yet",
+		"真的", "需要", "可以", "觉得", "知道", "想要", "因为", "所以", "但是", "如果", "一下", "时候", "什么", "怎么", "非常", "已经", "一直", "最近", "可能", "应该", "感觉",
+		"东西", "事情", "问题", "谢谢", "抱歉", "一次", "第二", "第三", "刚才", "现在", "以后", "今晚", "早上", "晚上", "下午", "上午", "起来", "出来",
 	}
 }

@@ -13,6 +13,8 @@ func TestWhatSentencesKeepComingBackTo(t *testing.T) {
 	}{
 		{"old bridge", []string{"I painted the old bridge over the brook.", "I measured the old bridge in the rain.", "The railing of the old bridge is loose."}},
 		{"老石桥", []string{"我给老石桥刷了漆，旁边是草。", "我量了老石桥的长度。", "老石桥的栏杆松了。"}},
+		{"", []string{"The fence fell over again.", "The soup was cold again, really.", "It really rained again."}},
+		{"", []string{"篱笆最近真的倒了。", "最近汤真的太咸。", "雨最近真的很大。"}},
 		{"", []string{"I painted the fence.", "It rained all day.", "The soup was too salty."}},
 		{"", []string{"我给篱笆刷了漆。", "下了一整天雨。", "汤太咸了。"}},
 	} {
