@@ -60,7 +60,11 @@ func (x *extraction) attribute(s *reading, f frame, limit int) int {
 	if a.predicate == "owns" && !s.talk.chinese && (strings.HasSuffix(s.at(p.from), "ed") || strings.HasSuffix(s.at(p.from), "ing") || s.is(p.from, tail)) {
 		return 0 // "my car is parked there": where it is, not what
 	}
-	if slot == "act" && (p.to-p.from > 8 || s.is(p.from, barred) && !dated || s.holds(p, "broken", "dead", "not", "working", "slow", "crashing", "wrong", "failing", "down", "done", "ready", "great", "good", "bad", "fine", "here", "stuck", "ok")) {
+	most := 8 // words
+	if s.talk.chinese {
+		most = 16 // characters
+	}
+	if slot == "act" && (p.to-p.from > most || s.is(p.from, barred) && !dated || s.holds(p, "broken", "dead", "not", "working", "slow", "crashing", "wrong", "failing", "down", "done", "ready", "great", "good", "bad", "fine", "here", "stuck", "ok")) {
 		return 0
 	}
 	act := memory.Assert

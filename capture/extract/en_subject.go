@@ -136,8 +136,8 @@ func (s *reading) attribute(j int) (attribute, int, bool) {
 			return a, j + n, true
 		}
 		switch s.at(j + n) {
-		case "for", "on", "at", "with", "limit", "to":
-			// "my budget for this is", "my flight to Rome is": up to the verb.
+		case "for", "on", "at", "with", "limit", "to", "this", "next":
+			// "my budget for this is", "my goal this month is", "my flight to Rome is": up to the verb.
 			for k := j + n; k < min(j+n+7, len(s.tokens)); k++ {
 				if s.says(k) && s.at(k) != ":" {
 					return a, k, true

@@ -50,6 +50,19 @@ func (x *extraction) subjectChinese(s *reading, i, to int) (who, int, bool) {
 	case s.at(i) == "他", s.at(i) == "她", s.at(i) == "它":
 		return x.pronounChinese(s, i, to)
 	}
+	if when := own; own > i { // 我今年的目标
+		for when < to {
+			if _, ok := s.inDate(when); !ok {
+				break
+			}
+			when++
+		}
+		if when > own && s.at(when) == "的" {
+			if a, k, ok := s.attributeChinese(when+1, to); ok {
+				return who{id: "user", attr: s.plain(span{when + 1, k}), value: a}, k, true
+			}
+		}
+	}
 	j := own
 	if own > i && (s.at(j) == "的" || s.at(j) == "那" && s.at(j+1) == "个") {
 		j++
