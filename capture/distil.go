@@ -49,6 +49,7 @@ func (l *Learner) distil(ctx context.Context, b *beliefs, run []*work) {
 			l.guard(w, "extract", func() error { return l.extract(ctx, b, sound[i:i+1]) })
 		}
 		l.guard(w, "admit", func() error {
+			contrasts(w)
 			l.normalise(w)
 			l.intent(w)
 			l.resolve(w)
@@ -112,7 +113,7 @@ func (l *Learner) noise(w *work) {
 	count := 0
 	for i := range w.heard {
 		text := strings.TrimSpace(w.heard[i].turn.Text)
-		if text == "" || l.parts.Noise(text) {
+		if text == "" || l.parts.Noise(text) || w.heard[i].turn.Role == memory.RoleUser && idle(text) {
 			w.heard[i].noise = true
 			count++
 		}

@@ -150,6 +150,13 @@ func Outlived(episode *Record, over []*Record) bool {
 	return len(told) > 0 && newShare(AppendTerms(said[:0], episode.Text), told) < outlivedMore
 }
 
+// TakenBack reports whether somebody said that a record holds no longer: another took its place,
+// or nothing did. What only came to its end was true all the same.
+func TakenBack(r *Record) bool {
+	return r.Status == Superseded ||
+		r.Status == Expired && !r.Ended.IsZero() && !r.Constraint.ValidUntil.IsZero() && !r.Ended.After(r.Constraint.ValidUntil)
+}
+
 // outlivedMore is the share of new words from which an episode is shown though the facts taken
 // from it hold no more.
 const outlivedMore = 0.6

@@ -2,12 +2,12 @@ package flat
 
 import "mneme/memory"
 
-// markStale marks the episodes among the candidates whose facts were all superseded: what they
+// markStale marks the episodes among the candidates whose facts were all superseded or taken back: what they
 // tell is over, though nobody ended the words themselves.
 func (s *snapshot) markStale(candidates []memory.Candidate) {
 	var over []*memory.Record
 	for i, g := range s.gates {
-		if g&(gateSemantic|gateBelieved) == gateSemantic && s.records[i].Status == memory.Superseded {
+		if g&(gateSemantic|gateBelieved) == gateSemantic && memory.TakenBack(s.records[i]) {
 			over = append(over, s.records[i])
 		}
 	}
