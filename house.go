@@ -340,6 +340,9 @@ func (h *house) adminDeps() admin.Deps {
 	if h.store != nil {
 		deps.Truth, deps.Ops, deps.Intake, deps.Search, deps.Erase = h.store, h.store, h.intake, searcher{h}, h.eraser
 		deps.Desk, deps.Upkeep, deps.Backer = h.desk(), h.keeper, h
+		if h.model != nil {
+			deps.Costs = h.model.Costs
+		}
 	}
 	return deps
 }

@@ -118,8 +118,11 @@ func (h *house) openModel(s secrets) (capture.Model, error) {
 	o.URL, o.Model, o.ReflectModel, o.Key = h.opts.llmURL, h.opts.llmModel, h.opts.llmReflectModel, llm.Secret(s.llmKey)
 	client, err := llm.New(o, llm.Parts{
 		Ledger: llm.NewLedger(o.UserTokensPerDay, o.TenantTokensPerDay, h.now),
-		Limit:  func(tenant string) int { return h.tenant(tenant).Limits.LLMTokensPerDay },
-		Log:    h.log, Now: h.now,
+		Limit: func(tenant string) llm.Budget {
+			l := h.tenant(tenant).Limits
+			return llm.Budget{User: l.LLMTokensPerUser, Tenant: l.LLMTokensPerDay}
+		},
+		Log: h.log, Now: h.now,
 	})
 	if err != nil {
 		return nil, err

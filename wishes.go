@@ -130,6 +130,12 @@ func (h *house) places() []erase.Place {
 			blocks, sessions := h.injector.Forget(owner, ids)
 			return blocks + sessions, nil
 		}},
+		place{"costs", func(_ context.Context, owner memory.Owner, ids []string) (int, error) {
+			if ids == nil && h.model != nil {
+				h.model.Forget(owner)
+			}
+			return 0, nil
+		}},
 		place{"beliefs", func(_ context.Context, owner memory.Owner, _ []string) (int, error) {
 			h.learner.Drop(owner)
 			return 0, nil

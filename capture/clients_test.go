@@ -129,7 +129,7 @@ func TestAModelThatLiesOrFailsCostsNoTruth(t *testing.T) {
 	}
 	f("honest", `{"items":[`+honest+`]}`, "model", "Likes tea.")
 	f("half a lie", `{"items":[`+honest+`,`+lie+`]}`, "model", "Likes tea.")
-	f("a lie", `{"items":[`+lie+`]}`, "model")
+	f("a lie", `{"items":[`+lie+`]}`, "rules:unfounded", "likes tea")
 	f("nonsense", "I would rather not.", "rules:answer", "likes tea")
 	f("down", "", "rules:server", "likes tea")
 }

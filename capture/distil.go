@@ -227,7 +227,7 @@ func (l *Learner) read(ctx context.Context, run []*work, in extract.Input) ([]me
 	default:
 		drafts, err := l.parts.Model.Extract(ctx, owner, in)
 		if err == nil {
-			return drafts, "model", nil
+			return l.whose(ctx, in, drafts), "model", nil
 		}
 		if ctx.Err() != nil {
 			return nil, "", err
@@ -238,6 +238,39 @@ func (l *Learner) read(ctx context.Context, run []*work, in extract.Input) ([]me
 	}
 	drafts, err := l.parts.Rules.Extract(ctx, in)
 	return drafts, how, err
+}
+
+// whose leaves out what a model tells of the user where the rules, which read whose a fact is
+// from its words, find that it is somebody else's: "my sister is allergic to nuts".
+func (l *Learner) whose(ctx context.Context, in extract.Input, drafts []memory.Draft) []memory.Draft {
+	mine := func(d *memory.Draft) bool {
+		return d.Record.Layer == memory.Semantic && (d.Record.Subject == "user" || d.Record.Subject == "")
+	}
+	if !slices.ContainsFunc(drafts, func(d memory.Draft) bool { return mine(&d) }) {
+		return drafts
+	}
+	read, err := l.parts.Rules.Extract(ctx, in)
+	if err != nil {
+		return drafts // the model is all there is
+	}
+	return slices.DeleteFunc(drafts, func(d memory.Draft) bool {
+		if !mine(&d) || d.Record.Object == "" {
+			return false
+		}
+		others, own := false, false
+		for i := range read {
+			r := &read[i]
+			if r.Turn != d.Turn || r.Record.Layer != memory.Semantic || !memory.Covers(r.Record.Object, d.Record.Object) {
+				continue
+			}
+			if mine(r) {
+				own = own || r.Record.Predicate != memory.PredicateStatement
+			} else {
+				others = others || r.Record.Predicate == d.Record.Predicate
+			}
+		}
+		return others && !own
+	})
 }
 
 // steered reports whether a new turn tries to steer a model.

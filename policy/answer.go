@@ -40,6 +40,7 @@ type limitsJSON struct {
 	RequestsPerMin   int     `json:"requests_per_minute"`
 	CapturesPerDay   int     `json:"captures_per_day"`
 	LLMTokensPerDay  int     `json:"llm_tokens_per_day"`
+	LLMTokensPerUser int     `json:"llm_tokens_per_user"`
 	Deadline         string  `json:"deadline"`
 	Floor            float64 `json:"floor"`
 	RefuseChat       bool    `json:"refuse_chat"`
@@ -80,7 +81,7 @@ func (t *Tenant) JSON(origins map[string]Origin) ([]byte, error) {
 		Limits: limitsJSON{
 			FactsPerUser: t.Limits.FactsPerUser, EpisodesPerUser: t.Limits.EpisodesPerUser,
 			RecordsPerTenant: t.Limits.RecordsPerTenant, RequestsPerMin: t.Limits.RequestsPerMin,
-			CapturesPerDay: t.Limits.CapturesPerDay, LLMTokensPerDay: t.Limits.LLMTokensPerDay,
+			CapturesPerDay: t.Limits.CapturesPerDay, LLMTokensPerDay: t.Limits.LLMTokensPerDay, LLMTokensPerUser: t.Limits.LLMTokensPerUser,
 			Deadline: FormatDuration(t.Limits.Deadline), Floor: t.Limits.Floor, RefuseChat: t.Limits.RefuseChat,
 		},
 		Dictionary: []termJSON{}, Predicates: []predicateJSON{}, Procedures: []procedureJSON{},

@@ -128,6 +128,7 @@ type Limits struct {
 	RequestsPerMin   int           // chat requests per user; 0: no limit
 	CapturesPerDay   int           // exchanges learnt per user and day; 0: no limit
 	LLMTokensPerDay  int           // of memory's own model, per tenant; 0: no limit
+	LLMTokensPerUser int           // of it, per user and day; 0: no limit
 	Deadline         time.Duration // of recall
 	Floor            float64       // of rank, 0..1; negative: the product's
 	RefuseChat       bool          // over the rate, refuse the chat too

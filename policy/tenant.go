@@ -135,6 +135,8 @@ func (d *decoder) limits(n *yaml.Node, path string, l *Limits, from Origin, orig
 			ok = set(&l.CapturesPerDay)(d.count(v, path, 0, maxCount))
 		case "llm_tokens_per_day":
 			ok = set(&l.LLMTokensPerDay)(d.count(v, path, 0, maxCount))
+		case "llm_tokens_per_user":
+			ok = set(&l.LLMTokensPerUser)(d.count(v, path, 0, maxCount))
 		case "deadline":
 			ok = set(&l.Deadline)(d.duration(v, path, 0))
 		case "floor":

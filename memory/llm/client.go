@@ -25,9 +25,10 @@ type Client struct {
 	breaker breaker
 	slots   chan struct{}
 	ledger  *Ledger
-	limit   func(tenant string) int
+	limit   func(tenant string) Budget
 	log     *slog.Logger
 	plain   atomic.Bool // the endpoint knows no response format
+	rest    *rest
 
 	// Lies counts facts dropped since their quote was not there or did not
 	// support them; Broken counts answers that could not be read.
@@ -37,7 +38,7 @@ type Client struct {
 // Parts are what a Client works with; all may be left out.
 type Parts struct {
 	Ledger *Ledger
-	Limit  func(tenant string) int // a tenant's own tokens a day; 0: the options'
+	Limit  func(tenant string) Budget // a tenant's own tokens a day
 	Log    *slog.Logger
 	Now    func() time.Time
 }
@@ -54,7 +55,7 @@ func New(opts Options, parts Parts) (*Client, error) {
 		parts.Ledger = NewLedger(opts.UserTokensPerDay, opts.TenantTokensPerDay, parts.Now)
 	}
 	if parts.Limit == nil {
-		parts.Limit = func(string) int { return 0 }
+		parts.Limit = func(string) Budget { return Budget{} }
 	}
 	if parts.Log == nil {
 		parts.Log = slog.New(slog.DiscardHandler)
@@ -62,9 +63,11 @@ func New(opts Options, parts Parts) (*Client, error) {
 	if opts.ReflectModel == "" {
 		opts.ReflectModel = opts.Model
 	}
+	rest := &rest{now: parts.Now}
 	return &Client{
 		opts:    opts,
-		api:     openai.NewClientWithConfig(config(opts.URL, opts.Key, opts.MaxBytes, opts.Parallel)),
+		rest:    rest,
+		api:     openai.NewClientWithConfig(config(opts.URL, opts.Key, opts.MaxBytes, opts.Parallel, rest)),
 		breaker: breaker{after: opts.BreakAfter, pause: opts.BreakFor, now: parts.Now},
 		slots:   make(chan struct{}, opts.Parallel),
 		ledger:  parts.Ledger,
@@ -76,15 +79,18 @@ func New(opts Options, parts Parts) (*Client, error) {
 // Costs returns what was spent.
 func (c *Client) Costs() []Cost { return c.ledger.Costs() }
 
+// Forget drops what is known of an erased owner: what he cost.
+func (c *Client) Forget(owner memory.Owner) { c.ledger.Forget(owner) }
+
 // config makes the configuration of an endpoint: it is followed nowhere else,
 // and its answers are bounded.
-func config(url string, key Secret, maxBytes, parallel int) openai.ClientConfig {
+func config(url string, key Secret, maxBytes, parallel int, rest *rest) openai.ClientConfig {
 	cfg := openai.DefaultConfig(string(key))
 	cfg.BaseURL = strings.TrimRight(url, "/")
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = parallel
 	cfg.HTTPClient = &http.Client{
-		Transport:     bounded{next: transport, max: int64(maxBytes), bare: key == ""},
+		Transport:     bounded{next: transport, max: int64(maxBytes), bare: key == "", rest: rest},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return cfg
@@ -98,6 +104,7 @@ type bounded struct {
 	next http.RoundTripper
 	max  int64
 	bare bool
+	rest *rest // nil: what the endpoint asks for is not heard
 }
 
 // RoundTrip bounds the answer's body.
@@ -109,6 +116,9 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	res, err := b.next.RoundTrip(r)
 	if err != nil {
 		return nil, err
+	}
+	if b.rest != nil && (res.StatusCode == http.StatusTooManyRequests || res.StatusCode == http.StatusServiceUnavailable) {
+		b.rest.heard(res.Header)
 	}
 	res.Body = &boundedBody{ReadCloser: res.Body, left: b.max}
 	return res, nil
@@ -149,8 +159,15 @@ func (c *Client) ask(ctx context.Context, q question, read func(answer string) e
 	}
 	var last *CallError
 	for try := range c.opts.Tries {
+		rest := c.rest.left()
+		if rest > c.opts.Patience { // others may wait for what is learnt now; the endpoint may not be asked before
+			return &CallError{Code: "rate", Status: http.StatusTooManyRequests, err: ErrOpen}
+		}
 		if try > 0 {
-			if err := pause(ctx, c.opts.Backoff<<(try-1)); err != nil {
+			rest = max(rest, c.opts.Backoff<<(try-1))
+		}
+		if rest > 0 {
+			if err := pause(ctx, rest); err != nil {
 				return err
 			}
 		}
@@ -190,6 +207,7 @@ func (c *Client) once(ctx context.Context, q question) (string, error) {
 		if fault.Status == http.StatusBadRequest && !c.plain.Load() {
 			// Many local servers refuse what they do not know: once more without.
 			c.plain.Store(true)
+			c.ledger.again(q.owner)
 			response, err = c.api.CreateChatCompletion(bounded, c.request(q))
 			if err != nil {
 				fault = failed(ctx, err)
@@ -275,4 +293,11 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	}
+}
+
+// Rested forgets that the endpoint failed or asked to be left alone: an operator knows that it is
+// back.
+func (c *Client) Rested() {
+	c.breaker.done()
+	c.rest.until.Store(0)
 }

@@ -56,7 +56,7 @@ func TestALyingModelIsNotBelieved(t *testing.T) {
 			c := newClient(t, newProvider(t, says(items(fact(change)))))
 			r := said("seen: I met Ann in Oslo", "I like green tea from Ann, 20 grams a day", "assistant: You like coffee, I know")
 			drafts, err := c.Extract(context.Background(), someone(), r)
-			if err != nil || len(drafts) != want || int(c.Lies.Load()) != 1-want {
+			if (want == 0) != errors.Is(err, ErrUnfounded) || len(drafts) != want || int(c.Lies.Load()) != 1-want {
 				t.Errorf("%d drafts and %d lies, %v; want %d drafts", len(drafts), c.Lies.Load(), err, want)
 			}
 		})

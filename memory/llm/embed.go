@@ -96,7 +96,7 @@ func OpenEmbedder(ctx context.Context, opts EmbedOptions, now func() time.Time) 
 	}
 	e := &Embedder{
 		opts:    opts,
-		api:     openai.NewClientWithConfig(config(opts.URL, opts.Key, opts.MaxBytes, opts.Parallel)),
+		api:     openai.NewClientWithConfig(config(opts.URL, opts.Key, opts.MaxBytes, opts.Parallel, nil)),
 		breaker: breaker{after: opts.BreakAfter, pause: opts.BreakFor, now: now},
 		slots:   make(chan struct{}, opts.Parallel),
 		dims:    opts.Dims,

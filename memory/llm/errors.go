@@ -18,6 +18,9 @@ var (
 	ErrOpen = errors.New("llm: the endpoint failed and is left alone for a while")
 	// ErrAnswer is returned when an answer could not be read, however often it was asked for.
 	ErrAnswer = errors.New("llm: the answer could not be read")
+	// ErrUnfounded is returned when an answer told much and its quotes bear out none of it: a
+	// model that reads like this has not read.
+	ErrUnfounded = errors.New("llm: nothing of the answer stands in the text")
 	// ErrRefused is returned when the model would not answer.
 	ErrRefused = errors.New("llm: the model refused")
 	// ErrDims is returned when an endpoint's vectors are not as long as they must be.

@@ -126,6 +126,9 @@ func (c *Client) extract(ctx context.Context, owner memory.Owner, r Reading, p p
 		}
 		drafts = append(drafts, d)
 	}
+	if len(items) > 0 && len(drafts) == 0 {
+		return nil, &CallError{Code: "unfounded", err: ErrUnfounded}
+	}
 	return drafts, nil
 }
 
@@ -283,6 +286,9 @@ func draft(it item, r Reading, p part, handles map[string]string, ground *ground
 	turn := &r.Turns[i]
 	quote, ok := find(turn.Text, it.Quote)
 	if !ok || !ground.supports(it, i) {
+		return memory.Draft{}, false
+	}
+	if it.Layer == string(memory.Semantic) && (it.Act == "" || it.Act == string(memory.Assert)) && subject(it.Subject) == "user" && ofAnother(turn.Text, quote) {
 		return memory.Draft{}, false
 	}
 	record := memory.Record{

@@ -31,6 +31,7 @@ type Options struct {
 	Timeout   time.Duration // of one try
 	Tries     int           // of one call, the first included
 	Backoff   time.Duration // before the second try; it doubles
+	Patience  time.Duration // how long a call waits because the endpoint asks for it (Retry-After); if longer, it is given up
 	Parallel  int           // calls under way at one time
 	MaxTokens int           // of an answer
 	MaxBytes  int           // of an answer's body
@@ -49,6 +50,7 @@ func DefaultOptions() Options {
 		Timeout:    30 * time.Second,
 		Tries:      3,
 		Backoff:    500 * time.Millisecond,
+		Patience:   10 * time.Second,
 		Parallel:   2,
 		MaxTokens:  4000,
 		MaxBytes:   4 << 20,

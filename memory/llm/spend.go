@@ -19,6 +19,8 @@ type Cost struct {
 	Completion int // tokens
 	Embedded   int // tokens
 	Refused    int // calls that the budget did not allow
+
+	reserved int // of calls under way
 }
 
 // Ledger counts what memory's own models cost, by user, tenant and day, and says
@@ -58,20 +60,27 @@ func (l *Ledger) line(owner memory.Owner) *Cost {
 	return c
 }
 
-// take reserves tokens for a call, or reports that there is no budget. tenant is
-// the tenant's own limit, 0 for the ledger's.
-func (l *Ledger) take(owner memory.Owner, tokens, tenant int) bool {
+// Budget is what a tenant allows on a day, in tokens; 0: the options' own limit.
+type Budget struct{ User, Tenant int }
+
+// take reserves tokens for a call, or reports that there is no budget.
+func (l *Ledger) take(owner memory.Owner, tokens int, most Budget) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c := l.line(owner)
+	user, tenant := most.User, most.Tenant
+	if user == 0 {
+		user = l.user
+	}
 	if tenant == 0 {
 		tenant = l.tenant
 	}
-	used := c.Prompt + c.Completion + c.Embedded
-	if l.user > 0 && used+tokens > l.user || tenant > 0 && l.tenants[owner.Tenant]+tokens > tenant {
+	used := c.Prompt + c.Completion + c.Embedded + c.reserved
+	if user > 0 && used+tokens > user || tenant > 0 && l.tenants[owner.Tenant]+tokens > tenant {
 		c.Refused++
 		return false
 	}
+	c.reserved += tokens
 	l.tenants[owner.Tenant] += tokens
 	return true
 }
@@ -82,10 +91,18 @@ func (l *Ledger) spent(owner memory.Owner, reserved, prompt, completion, embedde
 	defer l.mu.Unlock()
 	c := l.line(owner)
 	c.Calls++
+	c.reserved = max(c.reserved-reserved, 0)
 	c.Prompt += prompt
 	c.Completion += completion
 	c.Embedded += embedded
 	l.tenants[owner.Tenant] = max(l.tenants[owner.Tenant]-reserved, 0) + prompt + completion + embedded
+}
+
+// again counts a call that was made once more for the same reservation.
+func (l *Ledger) again(owner memory.Owner) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.line(owner).Calls++
 }
 
 // Costs returns the lines of today and of the day before, by day, tenant and

@@ -54,6 +54,7 @@ func (s *Server) routes() {
 	s.call(operation{"GET", "/receipts/{id}", "What happened to one request.", owned, nil, receiptOut{}, 200}, s.getReceipt)
 	s.call(operation{"GET", "/audit", "Who read, wrote, changed or erased which record.", with("by", "op", "code", "since", "until", "limit", "cursor"), nil, page{}, 200}, s.listAudit)
 	s.call(operation{"GET", "/stats", "Counts by layer and status, vitality, queue, index.", owned, nil, statsOut{}, 200}, s.stats)
+	s.call(operation{"GET", "/costs", "What memory's own models cost, by day, tenant and user, today and the day before.", []string{"tenant_id", "user_id"}, nil, costsOut{}, 200}, s.costs)
 	s.call(operation{"GET", "/deadletters", "Exchanges that could not be learnt.", []string{"tenant_id", "realm", "limit"}, nil, page{}, 200}, s.deadLetters)
 	s.call(operation{"POST", "/deadletters/replay", "Try the dead letters again.", nil, replayIn{}, nil, 200}, s.replay)
 	s.call(operation{"GET", "/events", "What is injected, captured and skipped, live (server-sent events).", []string{"tenant_id"}, nil, nil, 200}, s.events)

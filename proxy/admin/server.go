@@ -11,6 +11,7 @@ import (
 	"mneme/inject"
 	"mneme/memory"
 	"mneme/memory/erase"
+	"mneme/memory/llm"
 )
 
 // Options are the settings of the admin listener.
@@ -99,8 +100,9 @@ type Deps struct {
 	Access   Access
 	Status   Status
 	Events   Events
-	Backer   Backer // nil: backups are made elsewhere
-	Upkeep   Upkeep // nil: nothing is looked after here
+	Backer   Backer            // nil: backups are made elsewhere
+	Upkeep   Upkeep            // nil: nothing is looked after here
+	Costs    func() []llm.Cost // of memory's own models, today and the day before; nil: there are none
 	Log      *slog.Logger
 	Now      func() time.Time
 	// Up reports whether memory can be used; without it only health, metrics
