@@ -155,6 +155,47 @@ func TestAQuoteOfTheAssistantIsNoEvidence(t *testing.T) {
 	}
 }
 
+// TestDeadLettersAreReplayed gives an exchange up, as after too many failures, and has it learnt
+// by hand.
+func TestDeadLettersAreReplayed(t *testing.T) {
+	r := startRig(t, nil)
+	owner := memory.UserOwner("default", "default", "nora")
+	r.chat(as("nora", "one"), "Hello.") // so that she is known
+	r.flush()
+	entry := memory.Entry{
+		ID: memory.NewID(time.Now()), Owner: owner, SessionID: "two", Origin: memory.FromIngest, At: time.Now(), Keys: []memory.TurnKey{{1}},
+		Turns: []memory.Turn{{ID: "m", Role: memory.RoleUser, Text: "I'm allergic to peanuts.", At: time.Now()}},
+	}
+	giveUp := func() bool { // the learner may have it first: then it is learnt, and another is written
+		entry.ID, entry.Keys[0][1] = memory.NewID(time.Now()), entry.Keys[0][1]+1
+		if _, err := r.house.store.Append(t.Context(), []memory.Entry{entry}); err != nil {
+			t.Fatal(err)
+		}
+		claims, err := r.house.store.Claim(t.Context(), "test", 1, time.Minute)
+		if err != nil || len(claims) == 0 || claims[0].Entry.ID != entry.ID {
+			return false
+		}
+		if err := r.house.store.Release(t.Context(), claims[0], 0, "panic", true); err != nil {
+			t.Fatal(err)
+		}
+		return true
+	}
+	waitFor(t, giveUp)
+	var letters struct {
+		Data []struct{ ID, Reason string }
+	}
+	r.must("GET", "/deadletters", nil, nil, &letters)
+	if len(letters.Data) != 1 || letters.Data[0].Reason != "panic" {
+		t.Fatalf("dead letters: %+v", letters.Data)
+	}
+	var out struct{ Replayed int }
+	r.must("POST", "/deadletters/replay", nil, map[string]any{}, &out)
+	want(t, "replayed", out.Replayed, 1)
+	waitFor(t, func() bool { return r.knows("nora", "peanuts") })
+	r.must("GET", "/deadletters", nil, nil, &letters)
+	want(t, "left", len(letters.Data), 0)
+}
+
 // TestBudgetsFallBackToTheRulesAndSaySo uses up the day's exchanges of a user, and the tokens of
 // a user and a tenant: what is over is read by the rules, the receipt and the costs say so.
 func TestBudgetsFallBackToTheRulesAndSaySo(t *testing.T) {

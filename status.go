@@ -66,6 +66,9 @@ func (s status) DeadLetters(ctx context.Context, tenant, realm string, limit int
 
 // Replay hands dead letters back to learning.
 func (s status) Replay(ctx context.Context, tenant, realm string) (int, error) {
+	if s.h.model != nil {
+		s.h.model.Rested() // who has them replayed knows that the endpoint is back
+	}
 	n, err := s.h.store.Replay(ctx, tenant, realm)
 	s.h.learner.Wake()
 	return n, err

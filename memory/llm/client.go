@@ -295,7 +295,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Rested forgets that the endpoint failed or asked to be left alone: an operator knows that it is
+// Rested forgets that the endpoint failed or asked to be left alone: somebody knows that it is
 // back.
 func (c *Client) Rested() {
 	c.breaker.done()
