@@ -245,7 +245,7 @@ func (h *house) openInject() error {
 	o := inject.DefaultOptions()
 	o.Deadline, o.Remote = h.opts.recallDeadline, h.chosen != nil && h.opts.embed == "openai"
 	h.working = inject.NewWorking(o)
-	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Waiting: h.waiting, Working: h.working, Human: extract.Human, Errand: capture.Errand, Clock: h.now})
+	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Waiting: h.waiting, Working: h.working, Human: extract.Human, Intent: extract.Intent, Errand: capture.Errand, Clock: h.now})
 	return nil
 }
 

@@ -93,6 +93,9 @@ func (l *Learner) episode(w *work, h *heard, text string, seq int) memory.Record
 	case asks(text):
 		r.Event.Type = memory.EventQuestion
 	}
+	if t.Role == memory.RoleUser {
+		r.Event.Sentiment = memory.Mood(text)
+	}
 	if t.Role == memory.RoleUser && extract.Bare(text) {
 		r.Event.Type, r.Confidence = memory.EventQuestion, ofQuestion
 		r.Tags = append(r.Tags, tagQuestion)

@@ -69,6 +69,9 @@ func (l *Learner) own(w *work, h *heard, d *memory.Draft) {
 		if r.Event.Time.IsZero() {
 			r.Event.Time = h.turn.At
 		}
+		if r.Event.Sentiment == "" && h.turn.Role == memory.RoleUser {
+			r.Event.Sentiment = memory.Mood(d.Quote)
+		}
 		if len(r.Event.Participants) == 0 {
 			r.Event.Participants = []string{speaker(&h.turn)}
 		}

@@ -41,6 +41,7 @@ type Parts struct {
 	Working  *Working                         // nil: sessions have no working memory
 	Human    func(text string) (string, bool) // a person's own words, and whether there are any; nil: every text is
 	Errand   func(req *wire.Request) bool     // whether its instructions make it an agent's own call; nil: none is
+	Intent   func(text string) string         // label of a turn; nil: conditions on it never hold
 	Clock    func() time.Time                 // asked for the time of a Search
 }
 
@@ -140,7 +141,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		}
 	})
 	if result.Reason != "trivial" {
-		hits = withRules(procedures(r, question, show.lang), hits)
+		hits = withRules(in.procedures(r, question, show.lang), hits)
 	}
 	show.tally = tallyOf(&result, silenced)
 	b := pack(hits, lacking, limits, show)

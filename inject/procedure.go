@@ -16,14 +16,17 @@ const mostProcedures = 3
 // procedures returns the tenant's authored procedures that apply to a question, as hits on
 // records of the tenant, the highest priority first. They come from the policy and not
 // from the index, so that a rule holds as soon as it is loaded.
-func procedures(r *policy.Ruling, question string, lang language) []memory.Hit {
+func (in *Injector) procedures(r *policy.Ruling, question string, lang language) []memory.Hit {
 	if r.Settings == nil || len(r.Settings.Procedures) == 0 {
 		return nil
 	}
-	question = memory.Fold(question)
+	turn := turnOf{folded: memory.Fold(question), mood: memory.Mood(question)}
+	if in.parts.Intent != nil {
+		turn.intent = in.parts.Intent(question)
+	}
 	var apply []*policy.Procedure
 	for i := range r.Settings.Procedures {
-		if p := &r.Settings.Procedures[i]; applies(p.When, question) {
+		if p := &r.Settings.Procedures[i]; applies(p.When, turn) {
 			apply = append(apply, p)
 		}
 	}
@@ -69,12 +72,56 @@ func withRules(rules, hits []memory.Hit) []memory.Hit {
 	return append(rules, hits...)
 }
 
-// applies reports whether a condition speaks of what the question, which is folded, speaks
-// of. A condition that is not said always holds.
-func applies(when, question string) bool {
-	if strings.TrimSpace(when) == "" {
+// turnOf is what conditions look at.
+type turnOf struct{ folded, intent, mood string }
+
+// applies reports whether a condition holds for a turn. "intent: complaint" and "sentiment:
+// negative" (意图：, 情绪：) must all hold; of the other words, one that the turn speaks of is
+// enough, or the mood that they name. A condition that is not said always holds.
+func applies(when string, turn turnOf) bool {
+	var rest []string
+	for _, clause := range strings.FieldsFunc(memory.Fold(strings.ReplaceAll(when, " and ", ",")), func(r rune) bool { return strings.ContainsRune(",;，；", r) }) {
+		clause = strings.TrimSpace(clause)
+		key, value, found := strings.Cut(strings.ReplaceAll(clause, "：", ":"), ":")
+		value = strings.TrimSpace(value)
+		switch key = strings.TrimSpace(key); {
+		case found && (key == "intent" || key == "意图"):
+			if value != turn.intent {
+				return false
+			}
+		case found && (key == "sentiment" || key == "mood" || key == "情绪" || key == "情感"):
+			if moodOf(value) != turn.mood {
+				return false
+			}
+		case clause != "":
+			rest = append(rest, clause)
+		}
+	}
+	words := strings.Join(rest, ", ")
+	if words == "" {
 		return true
 	}
+	if mood := memory.Mood(words); mood != "" && mood == turn.mood {
+		return true
+	}
+	return speaksOf(words, turn.folded)
+}
+
+// moodOf reads the name of a mood.
+func moodOf(name string) string {
+	switch name {
+	case "positive", "正面", "积极":
+		return memory.Positive
+	case "negative", "负面", "消极":
+		return memory.Negative
+	case "neutral", "中性":
+		return ""
+	}
+	return name
+}
+
+// speaksOf reports whether a question, which is folded, speaks of one of the words.
+func speaksOf(when, question string) bool {
 	found := false
 	terms(memory.Fold(when), func(term string) bool {
 		switch term {

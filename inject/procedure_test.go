@@ -1,6 +1,7 @@
 package inject
 
 import (
+	"mneme/memory"
 	"strings"
 	"testing"
 
@@ -42,4 +43,32 @@ func TestAuthoredProceduresApplyWhereTheirConditionHolds(t *testing.T) {
 	}
 	r.Settings.Procedures = append(r.Settings.Procedures, policy.Procedure{Name: "always", Steps: []string{"be kind"}})
 	f("What did I buy?", "- be kind.\n")
+}
+
+func TestConditionsOnIntentAndMood(t *testing.T) {
+	turn := func(text, intent string) turnOf {
+		return turnOf{folded: memory.Fold(text), intent: intent, mood: memory.Mood(text)}
+	}
+	cross, crossChinese := turn("I'm so disappointed, my parcel is late", "complaint"), turn("快递又晚到了，太失望了", "complaint")
+	calm := turn("Where is my parcel?", "status")
+	f := func(when string, turn turnOf, want bool) {
+		t.Helper()
+		if got := applies(when, turn); got != want {
+			t.Errorf("%q of %q: got %v", when, turn.folded, got)
+		}
+	}
+	f("intent: complaint", cross, true)
+	f("意图：complaint", crossChinese, true)
+	f("intent: complaint", calm, false)
+	f("sentiment: negative", cross, true)
+	f("情绪：负面", crossChinese, true)
+	f("sentiment: negative; parcel", cross, true)
+	f("sentiment: negative; refund", cross, false)
+	f("sentiment: negative and intent: complaint", crossChinese, true)
+	f("sentiment: positive", cross, false)
+	f("the customer is angry or upset", cross, true)
+	f("客户生气", crossChinese, true)
+	f("the customer is angry", calm, false)
+	f("parcel", calm, true)
+	f("", calm, true)
 }

@@ -79,7 +79,7 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 	})
 	show := look{lang: languageOf(question), asked: question, zone: r.Zone, at: judged(asOf, now)}
 	if result.Reason != "trivial" && (len(q.Layers) == 0 || slices.Contains(q.Layers, memory.Procedural)) {
-		hits = withRules(procedures(&r, question, show.lang), hits)
+		hits = withRules(in.procedures(&r, question, show.lang), hits)
 	}
 	show.tally = tallyOf(&result, silenced)
 	b := pack(hits, section{}, limits, show)

@@ -214,7 +214,7 @@ func (j *judge) admit() (Op, string) {
 	case j.draft.Explicit:
 		return OpAdd, "insisted"
 	case j.rules.Confirmations == "all":
-		j.record.Status = Observed
+		j.record.Status, j.record.Tags = Observed, withTag(j.record.Tags, TagUnconfirmed)
 		return OpObserve, "confirm-all"
 	case j.record.Source == AIInference && j.rules.Confirmations != "off":
 		j.record.Status = Pending

@@ -140,9 +140,10 @@ func (r Record) LogValue() slog.Value {
 }
 
 // Waits reports whether the record waits for somebody's answer: it is not believed
-// before its confirmation, or it is a state past its time.
+// before its confirmation, or it is a state past its time. What is only unsure waits for a second
+// hearing, not for an answer.
 func (r *Record) Waits() bool {
-	return r.Status == Pending || r.Status == Current && r.Review
+	return r.Status == Pending || r.Status == Current && r.Review || r.Status == Observed && HasTag(*r, TagUnconfirmed)
 }
 
 // ValidAt reports whether the record is true in the world at t.

@@ -14,6 +14,10 @@ const (
 // again, or by asking to have it remembered.
 const TagConfirmed = "confirmed"
 
+// TagUnconfirmed marks a record of a tenant that has everything confirmed: it stays in the
+// observation pool until then, however often it is heard.
+const TagUnconfirmed = "unconfirmed"
+
 // TagAsked marks a record that its user asked about.
 const TagAsked = "asked"
 

@@ -31,8 +31,8 @@ func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
 			Record: s.records[h.at], Traits: s.traits[h.at], Themes: s.themes[h.at], Graph: 1, Score: h.score, Twin: -1,
 		})
 	}
-	if !p.Sieve.Past && p.Sieve.AsOf.IsZero() {
-		s.markStale(found.Candidates[first:])
+	if !p.Sieve.Past {
+		s.markStale(found.Candidates[first:], p.Sieve.AsOf)
 	}
 }
 

@@ -113,8 +113,8 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 		}
 		found.Candidates = append(found.Candidates, c)
 	}
-	if !p.Sieve.Past && p.Sieve.AsOf.IsZero() {
-		s.markStale(found.Candidates[first:])
+	if !p.Sieve.Past {
+		s.markStale(found.Candidates[first:], p.Sieve.AsOf)
 	}
 }
 

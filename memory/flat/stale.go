@@ -1,14 +1,23 @@
 package flat
 
-import "mneme/memory"
+import (
+	"time"
+
+	"mneme/memory"
+)
 
 // markStale marks the episodes among the candidates whose facts were all superseded or taken back: what they
 // tell is over, though nobody ended the words themselves.
-func (s *snapshot) markStale(candidates []memory.Candidate) {
+//
+// as of a time (zero: now) it is what was taken back by then that counts.
+func (s *snapshot) markStale(candidates []memory.Candidate, asOf time.Time) {
 	var over []*memory.Record
 	for i, g := range s.gates {
-		if g&(gateSemantic|gateBelieved) == gateSemantic && memory.TakenBack(s.records[i]) {
-			over = append(over, s.records[i])
+		if g&gateSemantic == 0 || asOf.IsZero() && g&gateBelieved != 0 {
+			continue
+		}
+		if r := s.records[i]; memory.TakenBack(r) && (asOf.IsZero() || !r.Ended.After(asOf)) {
+			over = append(over, r)
 		}
 	}
 	if len(over) == 0 {
@@ -16,14 +25,17 @@ func (s *snapshot) markStale(candidates []memory.Candidate) {
 	}
 	for i := range candidates {
 		c := &candidates[i]
-		c.Stale = c.Record.Layer == memory.Episodic && memory.Outlived(c.Record, over) && !s.holdsFactOf(c.Record)
+		c.Stale = c.Record.Layer == memory.Episodic && memory.Outlived(c.Record, over) && !s.holdsFactOf(c.Record, asOf)
 	}
 }
 
-// holdsFactOf reports whether a current fact rests on an episode's message.
-func (s *snapshot) holdsFactOf(episode *memory.Record) bool {
+// holdsFactOf reports whether a fact that is believed rests on an episode's message.
+func (s *snapshot) holdsFactOf(episode *memory.Record, asOf time.Time) bool {
 	for i, g := range s.gates {
-		if g&gateBelieved != 0 && g&gateSemantic != 0 && memory.SameMessage(episode, s.records[i]) {
+		if g&gateSemantic == 0 || asOf.IsZero() && g&gateBelieved == 0 {
+			continue
+		}
+		if (asOf.IsZero() || s.records[i].KnownAt(asOf)) && memory.SameMessage(episode, s.records[i]) {
 			return true
 		}
 	}

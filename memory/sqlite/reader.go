@@ -203,7 +203,7 @@ func (sc *scope) filter(f memory.Filter) (where string, args []any, err error) {
 		add("status IN (" + numbers + ")")
 	}
 	if f.Waiting { // whether a state is past its time is sealed with it
-		numbers, err := codes(statuses(), []memory.Status{memory.Pending, memory.Current})
+		numbers, err := codes(statuses(), []memory.Status{memory.Pending, memory.Current, memory.Observed})
 		if err != nil {
 			return "", nil, err
 		}
