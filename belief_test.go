@@ -130,3 +130,28 @@ func TestEpisodesTellTheMoodTheyWereToldIn(t *testing.T) {
 		t.Errorf("a rule for the cross was put to the calm: %s", got)
 	}
 }
+
+// TestAVerdictMeetsWhatWasAdvised takes the user's judgement of what the assistant recommended.
+func TestAVerdictMeetsWhatWasAdvised(t *testing.T) {
+	r := startRig(t, nil)
+	f := func(user, advice, verdict, result string) {
+		t.Helper()
+		message := func(id, role, text string) any { return map[string]any{"id": id, "role": role, "content": text} }
+		r.must("POST", "/ingest", nil, map[string]any{"user_id": user, "session_id": "s", "messages": []any{
+			message("1", "user", "What do you say?"), message("2", "assistant", advice), message("3", "user", verdict),
+		}}, nil)
+		r.flush()
+		got := ""
+		for _, one := range r.records(user) {
+			if one.Event.Type == memory.EventRecommendation {
+				got = one.Event.Result
+			}
+		}
+		want(t, verdict, got, result)
+	}
+	f("a", "I recommend the Casa Azul.", "Casa Azul was terrible, never again.", memory.ResultFailed)
+	f("b", "I recommend the Casa Azul.", "The Casa Azul was great, I loved it.", memory.ResultWorked)
+	f("c", "我推荐蓝屋酒店。", "蓝屋酒店太差了，再也不去了。", memory.ResultFailed)
+	f("d", "我推荐蓝屋酒店。", "蓝屋酒店我去了，不喜欢。", memory.ResultFailed)
+	f("e", "我推荐蓝屋酒店。", "蓝屋酒店很好，我很满意。", memory.ResultWorked)
+}

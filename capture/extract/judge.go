@@ -60,7 +60,7 @@ func (x *extraction) speaksOfAdvice(s *reading) bool {
 		}
 		text := memory.Fold(x.open[i].Text)
 		for _, w := range said {
-			if len(w.text) >= 5 && strings.Contains(text, w.text) {
+			if len(w.text) >= 4 && strings.Contains(text, w.text) {
 				return true
 			}
 		}

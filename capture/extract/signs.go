@@ -58,7 +58,7 @@ func worked(chinese bool) []string {
 
 func failed(chinese bool) []string {
 	if chinese {
-		return []string{"没用", "用都没有", "没什么用", "没啥用", "毫无用处", "没变化", "更严重", "没效果", "无效", "不管用", "不好用", "失败", "更糟", "更差", "不行", "没有效果", "没有用", "不起作用", "没解决", "不太好", "很差", "难吃", "不好吃", "不好看", "踩雷"}
+		return []string{"没用", "用都没有", "没什么用", "没啥用", "毫无用处", "没变化", "更严重", "没效果", "无效", "不管用", "不好用", "失败", "更糟", "更差", "不行", "没有效果", "没有用", "不起作用", "没解决", "不太好", "很差", "难吃", "不好吃", "不好看", "踩雷", "不喜欢", "不满意", "太差", "差劲", "难用", "失望", "不成功", "没成功"}
 	}
 	return []string{"did not work", "does not work", "did not help", "does not help", "failed", "useless", "made it worse", "no good", "was not good", "not helpful", "was bad", "terrible", "awful", "broke", "did not like", "hated", "disappointing", "waste of", "no use", "did nothing", "did not do anything", "no luck", "no difference", "made no", "did not change", "no effect", "still the same", "backfired", "ripped", "removed it", "reverted", "threw it out", "not trying", "no better", "got worse", "tastes of", "waste"}
 }
