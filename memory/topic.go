@@ -82,8 +82,8 @@ func NewTopic(text string) Topic {
 // matterOf takes off the words by which everything can be called: "the refund
 // issue" and 退款的问题 are about the refund.
 func matterOf(topic string) string {
-	for _, general := range [...]string{"的问题", "的事情", "的事", "那件事情", "这件事情"} {
-		if rest := strings.TrimSuffix(topic, general); rest != topic && rest != "" {
+	for _, general := range [...]string{"的问题", "的事情", "的事", "那件事情", "这件事情", "那件事", "这件事", "那个问题", "这个问题"} {
+		if rest := strings.TrimSuffix(topic, general); rest != topic && rest != "" && !Pointing(rest) {
 			return rest
 		}
 	}

@@ -18,6 +18,7 @@ type clause struct {
 	asks    bool   // its sentence ends with a question mark
 	mention bool   // it is what somebody said, or an example of language
 	chinese bool   // it holds Chinese characters
+	source  string // the whole text, as it was written
 }
 
 // clausesOf cuts a text into clauses, leaving out what is quoted or code.

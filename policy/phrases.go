@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -67,6 +68,7 @@ type phrase struct {
 	scope   Scope
 	deictic bool // points back: at this turn if it says more, else at the last
 	chinese bool // matched without the blanks between characters
+	named   bool // the topic must be a name, with a capital: "forget about Denver", not "forget the sauce"
 	text    string
 }
 
@@ -117,6 +119,7 @@ func (p *Phrases) detect(text string) []Wish {
 	var wishes []Wish
 	ahead := false
 	for i, c := range clauses {
+		c.source = text
 		if len(c.text) < 80 && (p.ahead.MatchString(c.tight) || p.ahead.MatchString(c.text)) {
 			ahead = true
 			continue
@@ -169,6 +172,9 @@ func (p *Phrases) match(c clause, all []clause) (Wish, bool) {
 			if w.Topic == "" && r.verb == ForgetTopic || (r.verb == DropTopic || r.verb == TakeUp) && toldBy(found[at]) {
 				continue
 			}
+			if r.named && !writtenAsName(c.source, w.Topic) {
+				continue
+			}
 		}
 		if r.deictic && saysMore(c, all) {
 			w.Verb = SkipTurn
@@ -193,6 +199,21 @@ func (p *Phrases) isReported(c clause, all []clause) bool {
 func toldBy(topic string) bool {
 	who, what, found := strings.Cut(topic, "说")
 	return found && who != "" && !strings.HasPrefix(what, "的") && !strings.HasPrefix(what, "过")
+}
+
+// writtenAsName reports whether every word of a topic stands in the text with a
+// capital, as names do; a text all in capitals tells none apart.
+func writtenAsName(text, topic string) bool {
+	if topic == "" || strings.ToUpper(text) == text {
+		return false
+	}
+	for word := range strings.FieldsSeq(topic) {
+		first, size := utf8.DecodeRuneInString(word)
+		if !strings.Contains(text, string(unicode.ToUpper(first))+word[size:]) {
+			return false
+		}
+	}
+	return true
 }
 
 // saysMore reports whether a text says something of substance before the clause:

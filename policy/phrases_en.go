@@ -31,6 +31,7 @@ func expand(pattern string) string {
 			`any of (?:this|it)|all (?:of )?this|these(?: things| details| messages| facts)?|what (?:i'm|i am) (?:about to (?:say|tell you|write|share|ask)|going to (?:say|tell you|write|share|ask)|saying|telling you|sharing)(?: now| next| here)?|`+
 			`what i (?:say|tell you|write|share|type|ask)(?: next| now| here| in this message)?|what follows|(?:my|the) next (?:message|sentence|question|words|part|bit|thing|turn)(?: i say)?)`,
 		"{last}", `(?:what i(?:'ve| have)? (?:just )?(?:said|told you|wrote|typed|shared|mentioned|asked)(?: you)?(?: earlier| before| above| just now| a moment ago)?|`+
+			`what i(?:'ve| have)? just (?:said|told you|wrote|typed|shared|mentioned|asked)(?: you)? about [\p{L}0-9' -]{2,40}?|`+
 			`(?:my|the|that|our) (?:last|previous|earlier|preceding|latest) (?:message|question|request|thing|one|part|bit|sentence|exchange|turn|answer|reply|remark|comment|statement|prompt)(?: (?:that )?i (?:said|sent|wrote|asked))?|`+
 			`the (?:last )?thing i(?: just)? (?:said|told you)|(?:anything|everything) i just said)`,
 		"{that}", `(?:that(?: one| part| bit| message| thing| info| information| detail| last part| last bit)?|those(?: things| details| messages)?|any of that|all (?:of )?that)`,
@@ -55,7 +56,7 @@ func expand(pattern string) string {
 			`下面(?:这|的|我)?(?:句话|句|段话|段|条|话|内容|这些|要说的|说的)?|接下来(?:这|的|我要?)?(?:句话|句|段话|段|条|一句话|一句|说的)|我(?:接下来|下面|现在|待会儿?|马上)(?:要)?(?:说|讲|发|问)的(?:话|内容|这些|事)?|它|此条|此事|我这句话?|我这条消息)`,
 		"{那}", `(?:我?(?:刚才|刚刚|方才|前面|之前|先前|上面)(?:我|跟你|和你|对你|给你)*(?:说|讲|提|发|问|聊|告诉你|提到|写)?过?的?(?:那|这)?(?:个|句话|句|条消息|条|段话|段|件事|些|一句|话|内容|消息|东西|事|事情)?(?:话|内容)?|`+
 			`上(?:一)?(?:条消息|条|句话|句|个问题|段话|段|轮)(?:消息|话|内容)?|前(?:一)?(?:条|句话|句)(?:消息)?|最后(?:那|一)+(?:句话|句|条消息|条)|那(?:句话|句|条消息|条|段话))`,
-		"{会}", `(?:从(?:现在|这里|这儿|此刻|今天)(?:起|开始)?|从此(?:以后)?|接下来(?:的)?(?:对话|聊天|内容|话|所有|全部)*|以后|之后|往后|今后|后面(?:的)?(?:对话|聊天|内容|话)?|(?:这|本)(?:次|场|个|轮|段)?(?:对话|聊天|会话|谈话|交流)(?:里|中|内容|的内容)?|`+
+		"{会}", `(?:从(?:现在|这里|这儿|此刻|今天)(?:起|开始)?(?:我们?(?:说|聊|讲|发|写)的(?:任何|所有)?(?:话|内容|东西|事情?|一切)?)?|从此(?:以后)?|接下来(?:的)?(?:对话|聊天|内容|话|所有|全部)*|以后|之后|往后|今后|后面(?:的)?(?:对话|聊天|内容|话)?|(?:这|本)(?:次|场|个|轮|段)?(?:对话|聊天|会话|谈话|交流)(?:里|中|内容|的内容)?|`+
 			`我们?(?:接下来|以后|之后|后面|今天|这次)(?:说|聊|讲)的(?:话|内容|事)?|今天(?:的|我们)?(?:对话|聊天|会话|聊的|说的)(?:内容)?|接下来我?说的(?:话|内容|一切)?|我(?:说|讲)的(?:任何话|话|一切|每句话|所有话)|任何(?:内容|东西|事|事情|话)|我们的(?:对话|聊天))`,
 		"{中}", `(?:你|您|就|请|麻烦|都|全都|全部|也|可|可以|先|最好|通通|统统|一律|咱们|我们|我|的|内容)*`,
 		"{尾}", `(?:了|啊|哦|喔|呀|吧|哈|啦|呢|嘛|哟|噢|好吗|好么|好不好|行吗|行不行|可以吗|吗|么|谢谢你|谢谢|多谢|拜托了|拜托|ok|就好|就行|就是了|一下|下来|起来|可以了)*$`,
@@ -119,6 +120,7 @@ func englishPhrases() []phrase {
 		{code: "drop-it", verb: DropTopic, text: `{pre}{lead}drop (?:it|this|that|the (?:subject|topic|matter|issue)){sfx}`},
 		{code: "drop-matter", verb: DropTopic, text: `{pre}{lead}(?:never ?mind|forget|forget about|drop|let go of) (?:about )?(?P<topic>(?:the|that|this|my|our|those|these)(?: (?:last|old|previous|earlier|other))?(?: [a-z'-]+){0,3} {trouble}(?: (?:with|about|from|of) [a-z' -]{2,40})?){sfx}`},
 		{code: "drop-matter", verb: DropTopic, text: `{pre}{neg} (?:worry about|deal with|follow up on|look into|bother with) (?P<topic>(?:the|that|this|my|our)(?: [a-z'-]+){0,3} {trouble}(?: (?:with|about|from|of) [a-z' -]{2,40})?) (?:anymore|any more|any longer){sfx}`},
+		{code: "drop-named", verb: DropTopic, named: true, text: `{pre}{lead}forget (?:about )?(?P<topic>(?:the )?[\p{L}0-9'-]{3,30}(?: [\p{L}0-9'-]{2,20}){0,2}?)(?: trip| idea| plan| thing| offer)?{sfx}`},
 		{code: "stop-mentioning", verb: DropTopic, text: `{pre}{lead}(?:stop|quit) (?:asking(?: me)? about|talking about|bringing up|mentioning|reminding me (?:of|about)|nagging me about|going on about) (?P<topic>[\p{L}0-9' -]{2,60}){sfx}`},
 		{code: "stop-mentioning", verb: DropTopic, text: `{pre}{neg} (?:bring up|mention|talk about|ask(?: me)? about|remind me (?:of|about)) (?P<topic>[\p{L}0-9' -]{2,60}?) (?:again|anymore|any more|ever again|any longer){sfx}`},
 		{code: "stop-mentioning", verb: DropTopic, text: `{pre}{neg} bring (?P<topic>[\p{L}0-9' -]{2,60}?) up (?:again|anymore|any more|ever again){sfx}`},
@@ -149,8 +151,11 @@ func englishPhrases() []phrase {
 		{code: "forget-everything", verb: ForgetTopic, scope: ScopeAll, text: `{pre}{lead}forget who i am{sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}(?:forget|unlearn|unremember) (?:about )?(?:all |all of )?(?P<topic>my [\p{L}0-9' -]{2,60}?)(?: (?:for good|forever|now|completely|entirely))?{sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}(?:forget|{del}) (?:about )?(?:everything|anything|all|whatever|what)(?: (?:that )?(?:you (?:know|remember|have|learned|saved|stored)|you(?:'ve| have) (?:learned|saved|stored)|i(?:'ve| have)? (?:told|said|mentioned|shared)(?: to)?(?: you| with you)?))? (?:about|on|regarding) (?P<topic>[\p{L}0-9' -]{2,60}?)(?: from (?:your )?memory)?{sfx}`},
+		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{neg} {mem} (?:what|anything|everything)(?: that)? i(?:'ve| have)? (?:told you|said|mentioned|shared|wrote)(?: earlier| before)? (?:about|on|regarding) (?P<topic>[\p{L}0-9' -]{2,60}?){sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}forget (?:the fact )?that (?P<topic>(?:i|i'm|i've|i'd|my|we|we're|our) [\p{L}0-9' -]{2,60}?){sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}forget (?:about )?(?P<topic>the [\p{L}0-9' -]{2,40}?) (?:that )?i(?:'ve| have)? (?:told|gave|given|mentioned|sent|shared)(?: to)?(?: you| with you)?{sfx}`},
+		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}(?:please(?: just)?|can you(?: please)?|could you(?: please)?|would you(?: please)?|i want you to|i'd like you to|i need you to) forget (?:about )?(?P<topic>the [\p{L}0-9' -]{2,40}?){sfx}`},
+		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}forget (?:about )?(?P<topic>the [\p{L}0-9' -]{2,40}?) please$`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}{del} (?P<topic>[\p{L}0-9' -]{2,60}?) from (?:your |the |my )*(?:memory|memories|notes about me|memory bank){sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}(?:delete|erase|wipe|clear) (?:your |any |all )*(?:memory|memories|record|records) (?:of|about) (?P<topic>[\p{L}0-9' -]{2,60}?){sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}(?:stop|quit) remembering (?P<topic>my [\p{L}0-9' -]{2,60}?){sfx}`},

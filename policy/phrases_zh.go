@@ -71,6 +71,8 @@ func chinesePhrases() []phrase {
 		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?:忘了|忘记)(?P<topic>我的[\p{Han}a-z0-9]{1,16}?)吧{尾}`},
 		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}把(?P<topic>(?:我|关于)[\p{Han}a-z0-9]{1,20}?)(?:都|给|全|彻底)*(?:忘掉|忘了吧|忘记吧|忘干净|忘了好吗){尾}`},
 		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{敬}把(?P<topic>[\p{Han}a-z0-9]{1,20}?)(?:都|给|全|彻底)*(?:忘掉|忘了|忘记){尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}把(?P<topic>[\p{Han}a-z0-9]{2,20}?)(?:都|给|全|彻底|完全)*(?:忘掉|忘了|忘干净|忘记)(?:吧|好吗|好不好|行吗|可以吗|谢谢){尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?P<topic>[\p{Han}a-z0-9]{2,16}?的(?:事情?|事儿))(?:你|就|都|也|全|还是)*(?:忘掉|忘了|忘干净|忘记)吧{尾}`},
 		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?:别再|不要再)(?:记得|记着)(?P<topic>我[\p{Han}a-z0-9]{1,20}?){尾}`},
 
 		// 记住。
