@@ -100,6 +100,11 @@ func (x *extraction) find(s *reading, old, now span) *told {
 	return nil
 }
 
+// numbered reports whether a value is a number, in digits or in words.
+func (s *reading) numbered(p span) bool {
+	return s.hasDigit(p) || p.to-p.from == 1 && s.is(p.from, numeral)
+}
+
 // sameSort reports whether a new value can take the place of an old one: a date
 // for a date, a number for a number, a name for a name.
 func (x *extraction) sameSort(s *reading, h *told, now span) bool {
@@ -108,9 +113,9 @@ func (x *extraction) sameSort(s *reading, h *told, now span) bool {
 	if dated || wasDated {
 		return dated && wasDated
 	}
-	digits := s.hasDigit(now)
-	if digits || hasDigits(h.draft.Record.Object) {
-		return digits && hasDigits(h.draft.Record.Object)
+	digits, had := s.numbered(now), hasDigits(h.draft.Record.Object) || x.rules.english.words[memory.Fold(h.draft.Record.Object)]&numeral != 0
+	if digits || had {
+		return digits && had
 	}
 	return h.kind != "" && h.kind != "vp" && h.kind != "act" && s.settle(h.kind, now).to > 0
 }

@@ -103,6 +103,10 @@ func (x *extraction) readEnglish(s *reading) {
 		if w.attr != "" {
 			if end := x.attribute(s, f, limit); end > 0 {
 				done = end
+				if w.id == "user" && w.value.predicate == "name" {
+					f.attr, f.be = "", true
+					done = x.apposed(s, f, end, limit)
+				}
 			}
 			continue
 		}
@@ -120,6 +124,9 @@ func (x *extraction) readEnglish(s *reading) {
 		}
 		if end > 0 {
 			end = x.more(s, f, end)
+			if f.be && s.at(end) == "," && x.namedHere() {
+				end = x.apposed(s, f, end, limit)
+			}
 		}
 		being, plain = f.be, end > 0 && !s.infinitive(span{f.from, end}) && !f.can && !f.future && !f.would
 		if end > 0 {

@@ -120,6 +120,19 @@ func (s *reading) dangles(i int) bool {
 	return s.is(i-1, article)
 }
 
+// ofSomebody reports whether a number at i is told of a relative with a bare "is": "my
+// son is six" tells an age.
+func (s *reading) ofSomebody(i int) bool {
+	if s.at(i-1) == "only" || s.at(i-1) == "just" || s.at(i-1) == "now" {
+		i--
+	}
+	if s.at(i-1) != "is" && s.at(i-1) != "'s" {
+		return false
+	}
+	id := s.talk.kin[s.at(i-2)]
+	return id != "" && id != "team" && id != "company"
+}
+
 func (s *reading) plausibleAge(i int) bool {
 	w := s.at(i)
 	return s.tokens[i].kind == aNumber && len(w) == 2 && w >= "10" && w <= "99" || s.tokens[i].kind == aNumber && len(w) == 1 && w > "4"

@@ -171,7 +171,7 @@ func (s *reading) settleEnglish(kind string, p span) span {
 	case "name":
 		ok = s.personName(p)
 	case "num":
-		ok = n <= 4 && (s.tokens[p.from].kind == aNumber || s.is(p.from, numeral))
+		ok = n <= 4 && (s.tokens[p.from].kind == aNumber || s.is(p.from, numeral)) && !s.holds(p, "of", "those", "these")
 	case "money":
 		ok = s.amount(p)
 	case "date":
@@ -202,7 +202,7 @@ func (s *reading) settleEnglish(kind string, p span) span {
 	case "business":
 		ok = n <= 6 && s.anyOf(p, business)
 	case "age":
-		ok = n == 1 && s.plausibleAge(p.from) && (s.marks(p.to) || s.at(p.to) == "and" || s.at(p.to) == "now")
+		ok = n == 1 && (s.plausibleAge(p.from) || s.ofSomebody(p.from) && (s.is(p.from, numeral) || s.tokens[p.from].kind == aNumber && len(s.at(p.from)) <= 2)) && (s.marks(p.to) || s.at(p.to) == "and" || s.at(p.to) == "now")
 	case "person":
 		ok = s.personName(p) && s.closes(p)
 	case "nation":

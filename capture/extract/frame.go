@@ -23,6 +23,7 @@ type frame struct {
 
 	be, perfect, past, future, can, would, modal bool
 	neg                                          bool // not
+	undone                                       bool // 没: it was not done, which is not that it is never done
 	never                                        bool
 	longer                                       bool   // no longer, not any more
 	former                                       bool   // used to

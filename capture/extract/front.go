@@ -5,7 +5,7 @@ import "mneme/memory"
 // feels proposes a taste of what was named before. The clause must end with its
 // verb, or with "it".
 func (x *extraction) feels(s *reading, f frame, limit int, object string) int {
-	if object == "" || f.hedged || f.modal || f.would || f.future || f.be {
+	if object == "" || f.hedged || f.modal || f.would || f.future || f.be || f.neg && (f.undone || s.ofDay(span{f.from, min(f.pos+4, len(s.tokens))})) {
 		return 0
 	}
 	for _, one := range feelings(s.talk.chinese) {

@@ -75,7 +75,7 @@ func Machine(text string) bool { return Harness(text) || casts(text) }
 // genius!" is what a person says.
 func casts(text string) bool {
 	head := memory.Fold(strings.TrimSpace(clip(text, 400)))
-	if len(text) < castBytes && !strings.Contains(head, "your task") && !strings.Contains(head, "your job") && !strings.Contains(head, "任务") {
+	if len(text) < castBytes && !briefed(head) && !strings.Contains(head, "your task") && !strings.Contains(head, "your job") && !strings.Contains(head, "任务") {
 		return false
 	}
 	for _, sign := range []string{"you are a ", "you are an ", "you are the ", "you're a ", "you're an ", "act as ", "你是一个", "你是一名", "你是一位", "你现在扮演", "请你扮演"} {
@@ -84,6 +84,17 @@ func casts(text string) bool {
 		}
 	}
 	return false
+}
+
+// briefed reports whether a short text that gives a role goes on with orders for it
+// and says nothing of a speaker: 你是一个法律顾问。请始终使用正式语气，不要透露内部信息。
+func briefed(head string) bool {
+	i := strings.IndexAny(head, ".。")
+	if i < 0 || strings.ContainsAny(head, "我!！?？") || anySign(head, "i", "my", "i'm", "me", "we", "our") {
+		return false
+	}
+	rest := head[i:]
+	return anySign(rest, "always", "never", "must", "do not", "don't", "answer", "respond", "reply", "only", "use", "keep", "be") || holdsAny(rest, "请", "不要", "不得", "必须", "始终", "务必", "只", "不能", "禁止", "用户")
 }
 
 // untag takes wrapped parts out.

@@ -36,6 +36,10 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		if many(s.at(first.from)) {
 			return false // their names follow, one by one
 		}
+	case r.has("house"):
+		if s.at(f.pos-1) != "家" {
+			return false
+		}
 	case r.has("only"):
 		if w := s.at(f.pos - 1); w != "only" && w != "exclusively" && w != "just" && w != "mainly" {
 			return false
@@ -98,6 +102,9 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		return false
 	}
 	if r.has("replies") && !s.holds(span{first.from, len(s.tokens)}, "answers", "replies", "responses", "answer", "reply", "response", "messages") {
+		return false
+	}
+	if s.onceOnly(f, r, clause) {
 		return false
 	}
 	ahead := x.ahead(s, clause)

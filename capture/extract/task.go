@@ -35,7 +35,7 @@ func (x *extraction) tasks(s *reading) bool {
 	}
 	switch {
 	case state != "":
-	case strings.HasPrefix(kind, "tracking") || kind == "快递单号" || kind == "运单号":
+	case strings.HasPrefix(kind, "tracking") || parcelNumber(kind):
 		return x.tracks(s, kind, code, at)
 	default:
 		return false
@@ -89,6 +89,9 @@ func (x *extraction) knownTask(s *reading) (kind, code string, at int) {
 
 // tracks keeps a tracking number for as long as a parcel travels.
 func (x *extraction) tracks(s *reading, kind, code string, at int) bool {
+	for first := at; at+1 < len(s.tokens) && s.tokens[at+1].kind == aNumber; code = s.words(span{first, at + 1}) {
+		at++ // written in groups
+	}
 	f := frame{who: who{id: "user"}, from: 0}
 	d := x.draft(s, f, "tracking", code, memory.Assert, span{0, at + 1})
 	d.Record.Text = kind + " " + code
@@ -106,10 +109,10 @@ func (s *reading) taskID() (kind, code string, at int) {
 		noun := ""
 		j := i + 1
 		if s.talk.chinese {
-			for _, n := range []string{"快递单号", "运单号", "订单号", "订单", "工单", "快递", "包裹", "发票", "报修单", "退货单", "任务"} {
+			for _, n := range []string{"快递单号", "包裹单号", "物流单号", "运单号", "单号", "订单号", "订单", "工单", "快递", "包裹", "发票", "报修单", "退货单", "任务"} {
 				if s.standsText(i, n) {
 					noun = strings.TrimSuffix(n, "号")
-					if n == "快递单号" || n == "运单号" {
+					if parcelNumber(n) {
 						noun = n
 					}
 					j = i + len([]rune(n))
@@ -126,6 +129,9 @@ func (s *reading) taskID() (kind, code string, at int) {
 			case "tracking":
 				noun = "tracking number"
 			}
+			if s.at(i) == "tracking" {
+				j = s.ofThing(j)
+			}
 			for s.at(j) == "number" || s.at(j) == "no" || s.at(j) == "#" || s.at(j) == "is" || s.at(j) == ":" || s.at(j) == "id" || s.at(j) == "code" || s.at(j) == "." {
 				j++
 			}
@@ -138,6 +144,32 @@ func (s *reading) taskID() (kind, code string, at int) {
 		}
 	}
 	return "", "", 0
+}
+
+// parcelNumber reports whether a word is for the number of a parcel.
+func parcelNumber(w string) bool {
+	switch w {
+	case "快递单号", "包裹单号", "物流单号", "运单号", "单号":
+		return true
+	}
+	return false
+}
+
+// ofThing passes over what a number is of: "the tracking number of my parcel is".
+func (s *reading) ofThing(j int) int {
+	k := j
+	for s.at(k) == "number" || s.at(k) == "no" || s.at(k) == "code" || s.at(k) == "id" || s.at(k) == "." {
+		k++
+	}
+	if k == j || s.at(k) != "of" && s.at(k) != "for" {
+		return j
+	}
+	for n := k + 1; n < min(k+6, len(s.tokens)); n++ {
+		if s.at(n) == "is" || s.at(n) == ":" {
+			return n
+		}
+	}
+	return j
 }
 
 // code returns the token at i if it is an identifier: at least three digits, or

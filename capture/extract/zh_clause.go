@@ -60,7 +60,7 @@ func (x *extraction) readChinese(s *reading) {
 			}
 		}
 		s.limit = c.to
-		if x.houseRuleChinese(s, c, i) || x.frontedChinese(s, i, c.to) || x.budgetOnly(s, span{i, c.to}) || x.scheduledChinese(s, span{i, c.to}) {
+		if x.apposedChinese(s, span{i, c.to}) || x.houseRuleChinese(s, c, i) || x.frontedChinese(s, i, c.to) || x.budgetOnly(s, span{i, c.to}) || x.scheduledChinese(s, span{i, c.to}) {
 			continue
 		}
 		w, k, ok := x.subjectChinese(s, i, c.to)
@@ -114,6 +114,9 @@ func (x *extraction) readChinese(s *reading) {
 			continue
 		}
 		end := x.feels(s, f, c.to, x.topic)
+		if end == 0 && x.selfNamed(s, f, c.to) {
+			end = c.to
+		}
 		if end == 0 {
 			end = x.match(s, f, s.span(n, list))
 		}

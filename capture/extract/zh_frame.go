@@ -8,6 +8,7 @@ type modifier struct {
 
 func modifiers() []modifier {
 	not := func(f *frame) { f.neg = true }
+	undone := func(f *frame) { f.neg, f.undone = true, true }
 	pass := func(*frame) {}
 	very := func(f *frame) { f.degree = 1 }
 	little := func(f *frame) { f.degree = -1 }
@@ -18,7 +19,7 @@ func modifiers() []modifier {
 		{"再也不", func(f *frame) { f.longer = true }}, {"已经不", func(f *frame) { f.longer = true }}, {"不再", func(f *frame) { f.longer = true }}, {"现在不", func(f *frame) { f.longer = true }},
 		{"不怎么", func(f *frame) { f.neg, f.degree = true, -1 }}, {"不太", func(f *frame) { f.neg, f.degree = true, -1 }}, {"不是很", func(f *frame) { f.neg, f.degree = true, -1 }}, {"并不", not}, {"不大", func(f *frame) { f.neg, f.degree = true, -1 }}, {"一点也不", not}, {"一点都不", not}, {"完全不", not}, {"真的不", not}, {"一直不", not}, {"都不", not},
 		{"不能够", func(f *frame) { f.can, f.neg = true, true }}, {"不能", func(f *frame) { f.can, f.neg = true, true }}, {"不可以", func(f *frame) { f.can, f.neg = true, true }}, {"不会", func(f *frame) { f.can, f.neg = true, true }},
-		{"没有", not}, {"没", not}, {"不", not},
+		{"没有", undone}, {"没", undone}, {"不", not},
 		{"以前", once}, {"曾经", once}, {"之前", once}, {"过去", once}, {"从前", once}, {"小时候", once}, {"当年", once},
 		{"可能", maybe}, {"也许", maybe}, {"大概", maybe}, {"好像", maybe}, {"应该", maybe}, {"估计", maybe}, {"说不定", maybe}, {"或许", maybe},
 		{"非常", very}, {"特别", very}, {"超级", very}, {"超", very}, {"最", very}, {"极其", very}, {"真的很", very}, {"十分", very}, {"相当", very}, {"尤其", very}, {"真的", very}, {"很", very}, {"贼", very}, {"巨", very}, {"挺", pass}, {"蛮", pass},

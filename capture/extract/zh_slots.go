@@ -72,6 +72,8 @@ func (s *reading) settleChinese(kind string, p span) span {
 		ok = n <= 24 && (n >= 2 || s.tokens[p.from].kind != aCharacter) && !(kind == "vp" && strings.HasPrefix(text, "不")) && !strings.ContainsAny(text, "吗") && !startsAny(text, "的", "了", "是我", "什么", "这", "那", "过", "得") && !holdsAny(text, "什么", "怎么", "这个", "那个", "为什么") && (kind == "act" || !strings.ContainsAny(text, "你您"))
 	case "place":
 		ok = s.placeChinese(p, text)
+	case "town":
+		ok = s.placeChinese(p, text) || s.townChinese(p, text)
 	case "org":
 		ok = s.orgChinese(p, text)
 	case "role":
@@ -208,6 +210,26 @@ func (s *reading) placeChinese(p span, text string) bool {
 		}
 	}
 	return false
+}
+
+// townChinese reports whether a phrase where only a place can stand may be one that
+// no list names: 住在绵阳. Words for parts of a house or a street are no towns.
+func (s *reading) townChinese(p span, text string) bool {
+	n := p.to - p.from
+	if n < 2 || n > 6 || strings.ContainsAny(text, "我你您他她它这那哪谁的了是有不没很都也就还和跟过着得么吗吧呢一二两三四五六七八九十几半") ||
+		strings.ContainsAny(text[len(text)-len("里"):], "家里上下边旁楼层店馆院屋房舍室校厂处内外近面司位间户单床惯久夜") ||
+		startsAny(text, "公司", "单位", "学校", "朋友", "亲戚", "老家", "酒店", "隔壁", "对门", "新", "同一", "附近", "在", "到", "哥", "姐", "弟", "妹", "爸", "妈") {
+		return false
+	}
+	for i := p.from; i < p.to; i++ {
+		if s.tokens[i].kind != aCharacter {
+			return false
+		}
+		if _, _, kin := s.kinChinese(i, p.to); kin {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *reading) orgChinese(p span, text string) bool {

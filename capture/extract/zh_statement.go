@@ -163,7 +163,7 @@ func passingChinese() []string {
 // rulingChinese reports whether a clause tells how things are to be done, from now
 // on or never.
 func (s *reading) rulingChinese(p span, text string) bool {
-	if holdsAny(text, "什么", "吗", "怎么", "别的", "别人", "特别", "分别", "级别", "识别", "性别", "个别", "要不要", "能不能", "别急", "别担心", "告别", "别记", "别忘", "别搞错", "别客气", "差别", "区别") {
+	if holdsAny(text, "什么", "吗", "怎么", "别的", "别人", "特别", "分别", "级别", "识别", "性别", "个别", "要不要", "能不能", "别急", "别担心", "告别", "别记", "忘", "别搞错", "别客气", "差别", "区别") {
 		return false
 	}
 	if holdsAny(text, "能不能别", "能别", "可以别", "可不可以别", "别老", "别再") {
