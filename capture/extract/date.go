@@ -15,10 +15,16 @@ func (x *extraction) tidy(s *reading, p span, keepDate, asSaid bool) string {
 		p = s.before(p, date)
 	}
 	words := s.words(p)
-	if date, ok := s.dated(p); ok && (!asSaid || s.talk.chinese && x.relative(s, p)) {
+	if date, ok := s.dated(p); ok && (!asSaid || x.relative(s, p) && (s.talk.chinese || oneDay(s.source[date.At:date.At+date.Len]))) {
 		words = x.absolute(s, p, date)
 	}
 	return strings.Trim(words, " ,.;:!?\"'“”「」，。；：！？、-—()（）*_`")
+}
+
+// oneDay reports whether a date is told from the day it is said on, so that it means
+// another on any other day.
+func oneDay(said string) bool {
+	return anySign(memory.Fold(said), "yesterday", "today", "tomorrow", "tonight")
 }
 
 // absolute writes a stretch with its date as a date.

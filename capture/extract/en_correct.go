@@ -54,6 +54,11 @@ func (s *reading) correction() (old, now span, ok bool) {
 			}
 		}
 	}
+	for k := i + 1; signalled && k < min(i+5, n-1); k++ {
+		if s.at(k) == "," && s.opens(k+1, n) {
+			n = k // the reason why follows
+		}
+	}
 	if !signalled || i >= n || n-i > 5 || s.is(i, verbal) && s.at(i) != "may" || s.at(i) == "my" || s.at(i) == "thank" || s.at(i) == "thanks" || s.at(i) == "please" {
 		return old, now, false
 	}

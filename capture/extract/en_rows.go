@@ -284,6 +284,6 @@ func englishOrders() []row {
 		{on: "order", form: "(stop|quit) (using|recommending|suggesting|sending|offering|mentioning|asking|calling|showing|giving) <act>", teach: []string{"rejects: stop {0} {1}"}, opts: "echo2 pointing"},
 		{on: "lasting", form: "<act>", teach: []string{"answer_style: {}"}, not: "never: don't {}"},
 		{on: "never", form: "<act>", teach: []string{"never: never {}"}},
-		{on: "order", form: "(use|recommend|suggest|send|offer|mention|show|give|buy|order|book) <act>", not: "rejects: don't {0} {1}", opts: "echo2 again"},
+		{on: "order", form: "(use|recommend|suggest|send|offer|mention|show|give|buy|order|book) <act>", not: "rejects: don't {0} {1}", opts: "echo again"},
 	}
 }

@@ -199,8 +199,11 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 			return c, false
 		}
 	case "he", "she", "they":
-		if _, ok := x.last(s.at(j)); ok {
+		if w, ok := x.last(s.at(j)); ok {
 			c.person = true
+			if j == p.from {
+				c.about = w
+			}
 		} else {
 			c.loose = !own
 		}

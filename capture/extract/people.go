@@ -127,6 +127,25 @@ func (x *extraction) introduces(s *reading) {
 	}
 }
 
+// mentionsOnWay notes whom of the speaker's people a sentence names on its way: "a gift
+// for my niece". What follows may speak of her.
+func (x *extraction) mentionsOnWay(s *reading) {
+	if s.talk.chinese {
+		return
+	}
+	for i := 1; i+1 < len(s.tokens); i++ {
+		if s.at(i) != "my" && s.at(i) != "our" {
+			continue
+		}
+		switch s.at(i - 1) {
+		case "for", "to", "with", "of", "about", "from", "and", "at":
+			if w, k, ok := s.relative(i + 1); ok && s.at(k) != "'s" {
+				x.mention(w)
+			}
+		}
+	}
+}
+
 // nameOf returns the predicate of a name: one at a time for those of whom there
 // is one.
 func nameOf(id string) string {

@@ -151,6 +151,7 @@ func (x *extraction) user() {
 		} else {
 			x.readEnglish(s)
 		}
+		x.mentionsOnWay(s)
 		x.complains(s, mark)
 		x.happens(s, mark)
 		x.states(s, before)

@@ -25,6 +25,7 @@ type chunk struct {
 	fading  bool // true for now only
 	apart   bool // begins a thought of its own
 	covered bool // facts read of the sentence say it already
+	about   who  // the person, where a pronoun begins it
 	cue     span // with what stands before it: where a change may be told
 }
 
@@ -67,7 +68,7 @@ func (x *extraction) states(s *reading, mark int) {
 		}
 		if s.happened(c) {
 			x.event(s, frame{who: who{id: "user"}, from: c.from}, memory.EventExperience, c.span)
-			if !valued(said) && len(olds) == 0 && !c.loose {
+			if len(olds) == 0 && !c.loose && (!valued(said) || x.dayPast(s, c)) {
 				continue
 			}
 		}
@@ -88,7 +89,12 @@ func (x *extraction) joined(s *reading, list []chunk, mark int) []chunk {
 		if len(said) == 0 || slight(said, c, s) {
 			continue
 		}
-		c.covered = !x.adds(said, mark)
+		c.covered = !x.adds(said, mark) || c.rule && x.ruled(s, c, mark)
+		if !c.covered && c.rule {
+			if _, ok := x.spelledOut(s, s.words(c.span)); !ok {
+				continue // of what, nobody can tell
+			}
+		}
 		if n := len(out); n > 0 && !c.covered && !out[n-1].covered && c.from-out[n-1].to <= 3 && c.to-out[n-1].from <= most && !out[n-1].rule && !c.rule && !c.apart {
 			out[n-1].to, out[n-1].cue.to = c.to, c.cue.to
 			out[n-1].loose = out[n-1].loose && c.loose
@@ -99,6 +105,20 @@ func (x *extraction) joined(s *reading, list []chunk, mark int) []chunk {
 		out = append(out, c)
 	}
 	return out
+}
+
+// ruled reports whether a row read a rule of this chunk already.
+func (x *extraction) ruled(s *reading, c chunk, mark int) bool {
+	for i := min(mark, len(x.told)); i < len(x.told); i++ {
+		d := &x.told[i].draft
+		switch d.Record.Predicate {
+		case "never", "rejects":
+			if d.Act == memory.Assert && strings.Contains(s.words(c.span), d.Quote) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // slight reports whether a statement says too little to be worth keeping: it names
@@ -170,8 +190,15 @@ func (x *extraction) declare(s *reading, c chunk, olds []told) {
 	}
 	f := frame{who: who{id: "user"}, from: c.from, hedged: c.hedged, chinese: s.talk.chinese}
 	text := x.tidy(s, c.span, true, c.rule || s.frequent(c.span) || !x.relative(s, c.span))
+	if c.rule {
+		text, _ = x.spelledOut(s, text)
+	}
 	d := x.draft(s, f, predicate, text, memory.Assert, c.span)
 	d.Record.Text = text
+	if c.about.label != "" {
+		d.Record.Subject, d.Record.Text = c.about.id, s.naming(c, text)
+		d.Record.Object = d.Record.Text
+	}
 	if !c.hedged {
 		d.Record.Confidence = saidAtLarge
 	}
@@ -196,6 +223,37 @@ func (x *extraction) declare(s *reading, c chunk, olds []told) {
 		d.Record.Subject = old.draft.Record.Subject
 	}
 	x.propose(d, "statement")
+}
+
+// naming exchanges the pronoun that begins a statement for whom it points to: what
+// is kept must be understood without the talk around it.
+func (s *reading) naming(c chunk, text string) string {
+	pronoun := s.words(span{c.from, c.from + 1})
+	if s.talk.chinese {
+		rest := strings.TrimPrefix(text, pronoun)
+		if rest == text {
+			return text
+		}
+		return c.about.label + rest
+	}
+	first, rest, _ := strings.Cut(text, " ")
+	switch _, tail, _ := strings.Cut(memory.Fold(first), "'"); tail {
+	case "s":
+		if next := s.at(c.from + 2); next == "been" || next == "got" || next == "had" || next == "always" || next == "never" || strings.HasSuffix(next, "ed") {
+			rest = "has " + rest
+		} else {
+			rest = "is " + rest
+		}
+	case "re":
+		rest = "are " + rest
+	case "ve":
+		rest = "have " + rest
+	case "ll":
+		rest = "will " + rest
+	case "d":
+		rest = "would " + rest
+	}
+	return c.about.label + " " + rest
 }
 
 // relative reports whether the day that a stretch names is told from the day it is
@@ -288,12 +346,18 @@ func (s *reading) happened(c chunk) bool {
 	if c.rule {
 		return false
 	}
+	for c.from < c.to-2 { // "yesterday I ran"
+		if _, dated := s.inDate(c.from); !dated && s.at(c.from) != "," {
+			break
+		}
+		c.from++
+	}
 	if s.talk.chinese {
 		t := s.plain(c.span)
 		if strings.ContainsAny(t, "太都年岁是住每改换现") {
 			return false
 		}
-		return endsAny(t, "了", "咗", "过", "喇") && !strings.ContainsAny(t, "好有不") || strings.HasPrefix(t, "我") && strings.Contains(t[:min(len(t), len("我试试了"))], "了")
+		return endsAny(t, "了", "咗", "过", "喇") && !strings.ContainsAny(t, "好有不") || strings.Contains(t[:min(len(t), len("跟老李喝了"))], "了")
 	}
 	j := c.from
 	if s.at(j) == "i" || s.at(j) == "we" {
@@ -303,7 +367,33 @@ func (s *reading) happened(c chunk) bool {
 		j++
 	}
 	w := s.at(j)
-	return len(w) > 4 && strings.HasSuffix(w, "ed") && !s.is(j, common) || s.holds(span{j, j + 1}, "got", "took", "went", "came", "found", "gave", "sent", "told", "met", "saw", "ate", "did", "broke", "ran")
+	if w == "had" { // a meal, not a cat
+		_, dated := s.dated(c.span)
+		return dated
+	}
+	return len(w) > 4 && strings.HasSuffix(w, "ed") && !s.is(j, common) || pastTense(w)
+}
+
+// pastTense reports whether a word is the past of an irregular verb.
+func pastTense(w string) bool {
+	switch w {
+	case "got", "took", "went", "came", "found", "gave", "sent", "told", "met", "saw", "ate", "did", "broke", "ran", "drank", "drove", "flew", "rode", "wrote", "slept", "spent", "paid", "swam", "fell", "caught", "brought", "taught", "sang", "threw", "wore", "woke", "won", "sat", "stood", "tore", "chose", "forgot", "heard", "hid", "spoke", "rang", "shook":
+		return true
+	}
+	return false
+}
+
+// dayPast reports whether a chunk tells what was done on a day that is over, and that
+// the doing left nothing that is still so: one bought or moved is, one eaten is not.
+func (x *extraction) dayPast(s *reading, c chunk) bool {
+	date, ok := s.dated(c.span)
+	if !ok || date.Start.After(x.turn.At) || date.End.Sub(date.Start) > 8*24*time.Hour || x.turn.At.Sub(date.Start) > 14*24*time.Hour {
+		return false
+	}
+	if s.talk.chinese {
+		return !holdsAny(s.plain(c.span), "买", "搬", "换", "改", "入职", "升", "订", "定", "办", "装", "养", "生", "开始", "考", "签", "租", "卖", "交", "寄", "退", "报名", "申请", "提交", "下单", "预约", "上线", "发布", "到", "完", "收")
+	}
+	return !s.holds(c.span, "bought", "moved", "joined", "changed", "switched", "started", "adopted", "signed", "got", "booked", "ordered", "installed", "renewed", "applied", "submitted", "sent", "paid", "sold", "quit", "registered", "enrolled", "launched", "shipped", "returned", "received", "arrived", "diagnosed", "born", "named", "renamed", "lost", "broke", "won", "chose", "decided")
 }
 
 // particle reports whether a character only binds others.

@@ -179,6 +179,16 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		if item.to > item.from && len(items) > 1 && !s.talk.chinese && !s.plainThing(item) {
 			continue
 		}
+		if predicate == "never" || predicate == "rejects" {
+			named, ok := x.spelledOut(s, object)
+			if !ok {
+				continue
+			}
+			if named != object && t.slot >= 0 && t.slot < len(values) {
+				values[t.slot] = named
+			}
+			object = named
+		}
 		if !worthy(predicate, object) {
 			continue
 		}

@@ -107,7 +107,7 @@ func chineseTastes() []row {
 func chineseThings() []row {
 	return []row{
 		{on: "verb", form: "(养了|养着|养|有|领养了|收养了|买了)<count>(只|条|头|匹|个|缸|)<pet>(，叫|,叫|叫|名叫|名字叫)<name>", teach: []string{"~named@3: 养了一只{2}，叫{3}"}, opts: "petname"},
-		{on: "verb", form: "(养了|养着|养|有|领养了|收养了)<count>(只|条|头|匹|个|缸|)<pet>", teach: []string{"pet@2: 养了{=}"}, not: "-"},
+		{on: "verb", form: "(养了|养着|养|有|领养了|收养了|买了|刚买了|新买了)<count>(只|条|头|匹|个|缸|)<pet>", teach: []string{"pet@2: 养了{=}"}, not: "-"},
 		{on: "verb", form: "有(个|位|一个|一位|只|一只|条|一条)(朋友|同事|同学|邻居|亲戚|闺蜜|哥们|表哥|表弟|表姐|表妹|弟弟|妹妹|哥哥|姐姐|儿子|女儿|狗|猫)(，叫|,叫|叫|名叫)<name>", teach: []string{"knows: 有个{0}叫{}"}, opts: "echo2"},
 		{on: "verb", form: "(升级到|升级成|升到|降级到|降到|降级成|换到|换成)(了|)<plan>", teach: []string{"status: 用{}"}, opts: "ctx:plan event:change"},
 		{on: "verb", form: "(住在|住|入住|订了|定了|订的是|换到|换成|换成了|改住|改订)<hotel>", teach: []string{"status: 住{}"}, not: "-", opts: "ctx:hotel"},

@@ -92,10 +92,31 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if startsAny(text, "一列", "某", "小明", "甲", "有个人") || !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
 		return c, false
 	}
+	switch s.at(p.from) {
+	case "他", "她", "它":
+		if w, ok := x.last(s.at(p.from)); ok && s.at(p.from+1) != "们" {
+			c.about = w
+		}
+	}
 	c.loose = !own && !(x.own || first) || !own && !x.omits(s, p, text) && !x.telling(s, p, text)
 	c.hedged = holdsAny(text, "可能", "也许", "说不定", "大概会", "好像", "没准")
+	if s.onTheWay(text) && !s.valued(p) {
+		return c, false
+	}
 	c.fading = holdsAny(text, "今天", "今晚", "这两天", "这会儿", "刚刚", "今早", "本周", "这周", "这几天") && !holdsAny(text, "今天起", "今天开始")
 	return c, true
+}
+
+// onTheWay reports whether a clause tells where its speaker is, or what he is at, at
+// this moment: 我现在在地铁上, 我正在开会.
+func (s *reading) onTheWay(text string) bool {
+	rest := strings.TrimLeft(text, "我们咱")
+	for _, now := range []string{"现在正在", "正在", "现在在", "这会儿在", "刚到", "还在", "在"} {
+		if where, ok := strings.CutPrefix(rest, now); ok {
+			return endsAny(where, "上", "里", "路上", "门口", "楼下", "外面", "排队", "开会", "上课", "吃饭", "加班", "等车", "堵着", "忙")
+		}
+	}
+	return false
 }
 
 // reportedChinese reports whether a clause tells what somebody else says or thinks;
