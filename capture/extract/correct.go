@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 
 	"mneme/memory"
 )
@@ -31,6 +32,16 @@ func (x *extraction) corrects(s *reading) bool {
 	}
 	r := d.Record
 	r.Text = replaceFold(r.Text, r.Object, value)
+	if r.Object == d.Record.Text { // a statement: only a part of it was wrong
+		r.Text = replaceFold(d.Record.Text, s.words(old), value)
+		if r.Text == d.Record.Text {
+			r.Text, _ = x.putRight(s, d.Record.Text, now)
+		}
+		if r.Text == d.Record.Text {
+			r.Text = value
+		}
+		value = r.Text
+	}
 	if r.Text == d.Record.Text {
 		return false // the old value is not in its text: it cannot be exchanged
 	}
@@ -100,6 +111,79 @@ func (x *extraction) find(s *reading, old, now span) *told {
 	return nil
 }
 
+// putRight exchanges the part of a statement that a new value is of the sort of: a day
+// for a day, what counts the same (二年级 by 三年级, "12 guests" by "14 guests"), the
+// number that looks most like it.
+func (x *extraction) putRight(s *reading, text string, now span) (string, bool) {
+	value := s.words(now)
+	if date, ok := s.dated(now); ok {
+		if len(memory.When(text, x.turn.At, x.zone)) == 0 {
+			return text, false
+		}
+		return x.redate(text, date, s.talk.chinese), true
+	}
+	words, old := tokenize(value), tokenize(text)
+	label := ""
+	for len(words) > 1 && !x.digit(words[0]) { // "gate B12": what it is of stays
+		label, words = words[0].text, words[1:]
+	}
+	n := 0
+	for n < len(words) && x.digit(words[n]) {
+		n++
+	}
+	if n == 0 {
+		return text, false
+	}
+	near, least := -1, 0
+	for i := range old {
+		if !x.digit(old[i]) || i > 0 && x.digit(old[i-1]) {
+			continue
+		}
+		j := i
+		for j < len(old) && x.digit(old[j]) {
+			j++
+		}
+		same := j+len(words)-n <= len(old)
+		for k := n; same && k < len(words); k++ {
+			same = old[j+k-n].text == words[k].text
+		}
+		if same && n < len(words) {
+			return text[:old[i].start] + value[words[0].start:] + text[old[j+len(words)-n-1].end:], true
+		}
+		if !hasDigits(old[i].text) || !hasDigits(words[0].text) {
+			continue
+		}
+		far := unlike(old[i].text, words[0].text)
+		if label != "" && i > 0 && old[i-1].text == label {
+			far = -1
+		}
+		if near < 0 || far <= least {
+			near, least = i, far
+		}
+	}
+	if near < 0 || least > len(words[0].text)/2 {
+		return text, false // too unlike to be what was mistyped
+	}
+	return text[:old[near].start] + value[words[0].start:words[0].end] + text[old[near].end:], true
+}
+
+// unlike tells how little two numbers or codes look like each other: what was
+// mistyped has mostly the same signs.
+func unlike(a, b string) int {
+	n := max(len(a), len(b)) - min(len(a), len(b))
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// digit reports whether a token is a number, a part of one, or a code with one in it.
+func (x *extraction) digit(t token) bool {
+	return t.kind == aNumber || hasDigits(t.text) || x.rules.english.words[t.text]&numeral != 0 || t.kind == aCharacter && strings.Contains("零一二两三四五六七八九十百千万半几", t.text)
+}
+
 // numbered reports whether a value is a number, in digits or in words.
 func (s *reading) numbered(p span) bool {
 	return s.hasDigit(p) || p.to-p.from == 1 && s.is(p.from, numeral)
@@ -112,6 +196,10 @@ func (x *extraction) sameSort(s *reading, h *told, now span) bool {
 	wasDated := len(memory.When(h.draft.Record.Object, x.turn.At, x.zone)) > 0
 	if dated || wasDated {
 		return dated && wasDated
+	}
+	if h.kind == "statement" && !s.hasDigit(now) {
+		_, ok := x.putRight(s, h.draft.Record.Text, now)
+		return ok && now.to-now.from > 1
 	}
 	digits, had := s.numbered(now), hasDigits(h.draft.Record.Object) || x.rules.english.words[memory.Fold(h.draft.Record.Object)]&numeral != 0
 	if digits || had {

@@ -194,6 +194,9 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 		if s.passesBy(f, p.to) {
 			return c, false
 		}
+		if f.future && !s.is(f.pos, action) && !s.namesDay(p) && !s.hasDigit(p) && !s.anyCapital(span{f.pos, p.to}) {
+			return c, false // meant for the moment
+		}
 		c.hedged = f.hedged || f.modal && !f.can
 		if f.would && !s.holds(span{f.pos, f.pos + 1}, "rather", "prefer", "never") {
 			return c, false

@@ -25,7 +25,7 @@ func (x *extraction) playing(tokens []token) bool {
 // your patient". What is said in it is not of the speaker.
 func (r *Rules) casting(tokens []token) bool {
 	s := &reading{sentence: sentence{tokens: tokens}}
-	for _, words := range [][]string{{"act", "as"}, {"pretend", "you"}, {"let", "us", "role"}, {"let", "us", "role-play"}, {"let", "us", "roleplay"}, {"let", "us", "pretend"}, {"role", "play"}, {"roleplay"}, {"role-play"}} {
+	for _, words := range [][]string{{"act", "as"}, {"pretend", "you"}, {"let", "us", "role"}, {"let", "us", "role-play"}, {"let", "us", "roleplay"}, {"let", "us", "pretend"}, {"let", "us", "play"}, {"role", "play"}, {"roleplay"}, {"role-play"}} {
 		if s.stands(0, words) {
 			return true
 		}

@@ -12,7 +12,7 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if len(m.slots) > 0 {
 		first = m.slots[0]
 	}
-	if f.loose && !forStrangers(r) {
+	if (f.loose || strings.HasPrefix(f.id, "neighbor")) && !forStrangers(r) && !r.has("petname") {
 		return false
 	}
 	switch {
@@ -35,6 +35,10 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	case r.has("petname"):
 		if many(s.at(first.from)) {
 			return false // their names follow, one by one
+		}
+	case r.has("leaving"):
+		if !f.begun || m.end < clause.to || !s.marks(m.end) || !x.leaves() {
+			return false
 		}
 	case r.has("house"):
 		if s.at(f.pos-1) != "家" {
@@ -159,6 +163,13 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	return true
 }
 
+// leaves reports whether the last thing this turn told is that a job is over.
+func (x *extraction) leaves() bool {
+	n := len(x.told) - 1
+	return n >= 0 && x.told[n].turn == x.index && x.told[n].draft.Record.Predicate == "employer" && x.told[n].draft.Act == memory.Retract ||
+		n > 0 && x.told[n-1].turn == x.index && x.told[n-1].draft.Record.Predicate == "employer" && x.told[n-1].draft.Act == memory.Retract
+}
+
 // forStrangers reports whether a row teaches what matters of anybody: what a
 // stranger cannot eat.
 func forStrangers(r *row) bool {
@@ -200,6 +211,9 @@ func worthy(predicate, object string) bool {
 	folded := memory.Fold(object)
 	if (predicate == "never" || predicate == "rejects") && (strings.HasSuffix(folded, " that") || strings.HasSuffix(folded, " it") || strings.HasSuffix(folded, " this")) {
 		return false // points at what was said
+	}
+	if (predicate == "never" || predicate == "rejects") && strings.HasSuffix(strings.TrimSuffix(folded, "了"), "忘") {
+		return false // 别把这事忘了 asks to keep it
 	}
 	switch folded {
 	case "it", "that", "this", "them", "things", "something", "anything", "everything", "stuff", "one", "some", "more", "most", "people", "someone", "lot", "way", "help", "time", "money", "fun", "both", "any", "all", "you",

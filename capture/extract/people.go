@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 
 	"mneme/memory"
 )
@@ -127,6 +128,19 @@ func (x *extraction) introduces(s *reading) {
 	}
 }
 
+// calledHere is how somebody is spoken of once his name was told in this turn: by both,
+// so that who asks to forget the name has all that was told of its bearer forgotten.
+func (x *extraction) calledHere(w who) string {
+	if n := len(x.told) - 1; n >= 0 && w.id != "user" && w.id != "" && x.told[n].turn == x.index {
+		r := &x.told[n].draft.Record
+		if r.Subject == w.id && (r.Predicate == "named" || r.Predicate == "name") && r.Object != "" && !strings.Contains(w.label, r.Object) {
+			w.label += r.Object
+			x.mention(w)
+		}
+	}
+	return w.label
+}
+
 // mentionsOnWay notes whom of the speaker's people a sentence names on its way: "a gift
 // for my niece". What follows may speak of her.
 func (x *extraction) mentionsOnWay(s *reading) {
@@ -134,14 +148,11 @@ func (x *extraction) mentionsOnWay(s *reading) {
 		return
 	}
 	for i := 1; i+1 < len(s.tokens); i++ {
-		if s.at(i) != "my" && s.at(i) != "our" {
+		if s.at(i) != "my" && s.at(i) != "our" || s.marks(i-1) || s.is(i-1, verbal) {
 			continue
 		}
-		switch s.at(i - 1) {
-		case "for", "to", "with", "of", "about", "from", "and", "at":
-			if w, k, ok := s.relative(i + 1); ok && s.at(k) != "'s" {
-				x.mention(w)
-			}
+		if w, k, ok := s.relative(i + 1); ok && (s.marks(k) || s.is(k, breaks|tail) || s.at(k) == "and") {
+			x.mention(w)
 		}
 	}
 }

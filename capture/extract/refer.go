@@ -75,3 +75,34 @@ func replaceWord(text, word, now string) string {
 	}
 	return text[:at] + now + text[at+len(word):]
 }
+
+// naming exchanges the pronoun that begins a statement for whom it points to: what
+// is kept must be understood without the talk around it.
+func (s *reading) naming(c chunk, text string) string {
+	pronoun := s.words(span{c.from, c.from + 1})
+	if s.talk.chinese {
+		rest := strings.TrimPrefix(text, pronoun)
+		if rest == text {
+			return text
+		}
+		return c.about.label + rest
+	}
+	first, rest, _ := strings.Cut(text, " ")
+	switch _, tail, _ := strings.Cut(memory.Fold(first), "'"); tail {
+	case "s":
+		if next := s.at(c.from + 2); next == "been" || next == "got" || next == "had" || next == "always" || next == "never" || strings.HasSuffix(next, "ed") {
+			rest = "has " + rest
+		} else {
+			rest = "is " + rest
+		}
+	case "re":
+		rest = "are " + rest
+	case "ve":
+		rest = "have " + rest
+	case "ll":
+		rest = "will " + rest
+	case "d":
+		rest = "would " + rest
+	}
+	return c.about.label + " " + rest
+}

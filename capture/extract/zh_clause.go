@@ -125,6 +125,9 @@ func (x *extraction) readChinese(s *reading) {
 			again.pos, again.neg, again.can = f.back, false, false
 			end = x.match(s, again, s.span(n, list))
 		}
+		if prev.id == w.id {
+			prev.label = x.calledHere(prev)
+		}
 		done = end
 		if end == 0 && x.constraint(s, c, i) {
 			continue

@@ -17,7 +17,7 @@ func (x *extraction) chunksChinese(s *reading, own bool) []chunk {
 		own = own || s.ownChinese(c) || s.rulingChinese(c, s.plain(c))
 	}
 	var out []chunk
-	off, others := false, false
+	off, others, moment := false, false, false
 	for n, p := range list {
 		last := n == len(list)-1
 		i, _ := s.leadChinese(p.from)
@@ -44,7 +44,8 @@ func (x *extraction) chunksChinese(s *reading, own bool) []chunk {
 		} else if s.ownChinese(p) {
 			others = false
 		}
-		if !ok || others {
+		moment = (moment || s.onTheWay(s.plain(span{i, p.to}))) && (!s.ownChinese(p) || !ok)
+		if !ok || others || moment {
 			continue
 		}
 		c.cue = p
@@ -90,6 +91,9 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 		return c, false
 	}
 	if startsAny(text, "一列", "某", "小明", "甲", "有个人") || !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
+		return c, false
+	}
+	if startsAny(text, "别", "千万别", "不要", "千万不要") && strings.Contains(text, "忘") {
 		return c, false
 	}
 	switch s.at(p.from) {

@@ -144,6 +144,11 @@ func (s *reading) kinChinese(j, to int) (who, int, bool) {
 			return who{id: id, label: s.words(span{j, j + n})}, j + n, true
 		}
 	}
+	if s.at(j) == "前" && j+1 < to {
+		if w, k, ok := s.kinChinese(j+1, to); ok && k > j+2 {
+			return who{id: "former " + w.id, label: "前" + w.label}, k, true
+		}
+	}
 	return who{}, 0, false
 }
 
