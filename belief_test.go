@@ -1,9 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"mneme/memory"
 )
@@ -154,4 +156,50 @@ func TestAVerdictMeetsWhatWasAdvised(t *testing.T) {
 	f("c", "我推荐蓝屋酒店。", "蓝屋酒店太差了，再也不去了。", memory.ResultFailed)
 	f("d", "我推荐蓝屋酒店。", "蓝屋酒店我去了，不喜欢。", memory.ResultFailed)
 	f("e", "我推荐蓝屋酒店。", "蓝屋酒店很好，我很满意。", memory.ResultWorked)
+}
+
+// TestATenantSetsHisOwnMeasures changes how long things last and how often they must be heard.
+func TestATenantSetsHisOwnMeasures(t *testing.T) {
+	r := startRig(t, nil)
+	r.must("PUT", "/tenants/default/policy", nil, map[string]any{"limits": map[string]any{
+		"temporary_life": "24h", "state_life": "240h", "hearings": 3, "procedures": 1, "fact_words": 30,
+	}}, nil)
+	facts := func(user, status string) (out []memory.Form) {
+		for _, f := range r.records(user) {
+			if f.Layer == memory.Semantic && (status == "" || string(f.Status) == status) {
+				out = append(out, f)
+			}
+		}
+		return out
+	}
+	for user, said := range map[string][3]string{
+		"nora": {"I live in Porto.", "My tracking number is 1Z999AA10123456784.", "I think I like sushi."},
+		"yan":  {"我住在杭州。", "快递单号是SF1234567890123。", "我好像喜欢寿司。"},
+	} {
+		r.chat(as(user, "one"), said[0])
+		r.chat(as(user, "two"), said[1])
+		r.flush()
+		lives := map[string]time.Duration{}
+		for _, f := range facts(user, "current") {
+			lives[f.Predicate] = f.Constraint.ValidUntil.Sub(*f.CreatedAt)
+		}
+		if lives["home"] != 240*time.Hour || lives["tracking"] != 24*time.Hour {
+			t.Errorf("%s: lives %v", user, lives)
+		}
+		for i := range 3 {
+			if n := len(facts(user, "observed")); i > 0 && n != 1 {
+				t.Errorf("%s: after %d hearings %d are observed", user, i, n)
+			}
+			r.chat(as(user, fmt.Sprint("heard ", i)), said[2])
+			r.flush()
+		}
+		if n := len(facts(user, "observed")); n != 0 {
+			t.Errorf("%s: heard three times, %d are observed", user, n)
+		}
+	}
+	rule := func(name string) any { return map[string]any{"name": name, "when": name, "steps": []string{name}} }
+	err := r.admin.call(t.Context(), "PUT", "/tenants/default/policy", nil, map[string]any{"procedures": []any{rule("a"), rule("b")}}, nil)
+	if err == nil || !strings.Contains(err.Error(), "at most 1") {
+		t.Errorf("two procedures of one: %v", err)
+	}
 }

@@ -98,9 +98,11 @@ func (l *Learner) refuse(w *work, d *memory.Draft) string {
 		return "assistant" // what the assistant says is no evidence about the user
 	case d.Steers:
 		return ""
+	case r.Predicate == memory.PredicateStatement && reports(r.Text):
+		return "frame"
 	case strings.TrimSpace(r.Text) == "" && (d.Act == memory.Assert || d.Act == memory.Correct || d.Act == ""):
 		return "empty"
-	case r.Layer == memory.Semantic && !short(r.Text):
+	case r.Layer == memory.Semantic && !short(r.Text, w.tenant.Limits.Bounds.Or()):
 		return "long"
 	case turn.Role == memory.RoleAssistant && echoes(w.recalls, d.Quote):
 		return "echo"
@@ -108,15 +110,21 @@ func (l *Learner) refuse(w *work, d *memory.Draft) string {
 	return ""
 }
 
-// Bounds of a fact's text.
-const (
-	factRunes = 60
-	factWords = 30
-)
+// reports reports whether a statement is only the frame of what somebody else said: 我朋友说,
+// "my friend said".
+func reports(text string) bool {
+	text = strings.TrimRight(memory.Fold(text), " .,:，：。")
+	for _, end := range [...]string{"说", "说过", "讲", "告诉我", "问我", " said", " says", " told me", " asked me", " asked"} {
+		if strings.HasSuffix(text, end) && len(text) <= 40 {
+			return true
+		}
+	}
+	return false
+}
 
-// short reports whether a fact's text is one: at most 60 Chinese characters and
-// 30 words.
-func short(text string) bool {
+// short reports whether a fact's text is one: so many Chinese characters and words
+// and no more.
+func short(text string, b memory.Bounds) bool {
 	han, words, inside := 0, 0, false
 	for _, r := range text {
 		switch {
@@ -130,7 +138,7 @@ func short(text string) bool {
 			inside = true
 		}
 	}
-	return han <= factRunes && words <= factWords
+	return han <= b.FactCharacters && words <= b.FactWords
 }
 
 // echoes reports whether words are those of a record that was in the prompt: an

@@ -141,7 +141,7 @@ func TestProceduresByHandAreCapped(t *testing.T) {
 		_, err := d.Add(context.Background(), memory.Record{Owner: owner, Layer: memory.Procedural, Text: text}, "operator")
 		return err
 	}
-	for i := range maxProcedures {
+	for i := range memory.DefaultBounds().Procedures {
 		if err := rule(fmt.Sprint("Rule ", i)); err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func TestProceduresByHandAreCapped(t *testing.T) {
 	if err := rule("rule 7"); err != nil {
 		t.Errorf("a rule that is there already: %v", err)
 	}
-	if n := len(r.truth.all(owner, memory.Procedural)); n != maxProcedures {
+	if n := len(r.truth.all(owner, memory.Procedural)); n != memory.DefaultBounds().Procedures {
 		t.Errorf("%d rules", n)
 	}
 }

@@ -74,12 +74,9 @@ func (d *Desk) Add(ctx context.Context, r memory.Record, by string) (memory.Reco
 	})
 }
 
-// maxProcedures bounds the procedures of one owner: more of them than anybody
-// keeps in mind contradict each other.
-const maxProcedures = 100
-
 // procedure returns the procedure that says the same already, or an error when
-// there is no room for another.
+// there is no room for another: more of them than anybody keeps in mind contradict
+// each other.
 func (d *Desk) procedure(ctx context.Context, r *memory.Record) (string, error) {
 	page, err := d.parts.Ledger.List(ctx, memory.Filter{
 		Owner: r.Owner, Layers: []memory.Layer{memory.Procedural}, Statuses: []memory.Status{memory.Current}, Limit: beliefsPage,
@@ -95,8 +92,8 @@ func (d *Desk) procedure(ctx context.Context, r *memory.Record) (string, error) 
 	if err := d.clashes(r, page.Records); err != nil {
 		return "", err
 	}
-	if len(page.Records) >= maxProcedures {
-		return "", &memory.FieldError{Field: "layer", Reason: fmt.Sprintf("has %d procedures already, and more are not kept", maxProcedures)}
+	if most := d.tenant(r.Owner.Tenant).Limits.Bounds.Or().Procedures; len(page.Records) >= most {
+		return "", &memory.FieldError{Field: "layer", Reason: fmt.Sprintf("has %d procedures already, and more are not kept", most)}
 	}
 	return "", nil
 }
@@ -301,7 +298,7 @@ type decided struct {
 func (d *Desk) decide(known []memory.Record, draft memory.Draft, now time.Time, by string) decided {
 	tenant := d.tenant(draft.Record.Owner.Tenant)
 	decisions := memory.Reconcile(known, draft, memory.Rules{
-		Catalogue: memory.NewCatalogue(tenant.Predicates), Confirmations: tenant.Confirmations, Now: now,
+		Catalogue: memory.NewCatalogue(tenant.Predicates).Within(tenant.Limits.Bounds), Confirmations: tenant.Confirmations, Now: now,
 	})
 	out := decided{result: draft.Record.ID}
 	for _, one := range decisions {

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"strings"
+	"time"
 
 	"mneme/capture/extract"
 	"mneme/memory"
@@ -39,7 +40,7 @@ func (l *Learner) episodes(b *beliefs, s *session, w *work, p *plan) {
 				continue
 			}
 			r := l.episode(w, h, text, s.next)
-			if twin := b.twin(&r); twin != nil {
+			if twin := b.twin(&r, w.tenant.Limits.Bounds.Or().SameEvent); twin != nil {
 				l.again(b, *twin, &r, w, p)
 				merged++
 				continue
@@ -166,12 +167,12 @@ func (l *Learner) replace(b *beliefs, s *session, h *heard, p *plan) {
 }
 
 // twin finds the same words said by the same side within a few minutes.
-func (b *beliefs) twin(r *memory.Record) *memory.Record {
+func (b *beliefs) twin(r *memory.Record, within time.Duration) *memory.Record {
 	folded := memory.Fold(squeeze(r.Text))
 	for i := len(b.spoken) - 1; i >= 0; i-- {
 		k := &b.spoken[i]
 		if k.Project == r.Project && k.Source == r.Source && k.Status == r.Status &&
-			r.Event.Time.Sub(k.Event.Time).Abs() <= memory.SameEvent &&
+			r.Event.Time.Sub(k.Event.Time).Abs() <= within &&
 			len(k.Text) == len(r.Text) && memory.Fold(squeeze(k.Text)) == folded {
 			return k
 		}

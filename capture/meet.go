@@ -20,7 +20,7 @@ func (l *Learner) meet(ctx context.Context, b *beliefs, w *work, p *plan) error 
 	}
 	l.episodes(b, s, w, p)
 	began := l.parts.Clock()
-	catalogue := memory.NewCatalogue(w.tenant.Predicates)
+	catalogue := memory.NewCatalogue(w.tenant.Predicates).Within(w.tenant.Limits.Bounds)
 	counts := map[memory.Op]int{}
 	for i := range w.drafts {
 		d := w.drafts[i]

@@ -107,7 +107,7 @@ func (d *Desk) rename(ctx context.Context, owner memory.Owner, op, by string, de
 		}
 		names.Learn(rest, time.Time{})
 		names.LearnOne(&m, time.Time{})
-		for _, r := range memory.Rename(rest, &names, memory.NewCatalogue(tenant.Predicates), now) {
+		for _, r := range memory.Rename(rest, &names, memory.NewCatalogue(tenant.Predicates).Within(tenant.Limits.Bounds), now) {
 			was := before[r.ID]
 			out.Renamed++
 			if was.Status != r.Status {

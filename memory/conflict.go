@@ -54,7 +54,7 @@ func (j *judge) same() int {
 		if k.Object != "" && plain(k.Object) == j.plain {
 			return i
 		}
-		if j.rules.Similar != nil && k.Predicate != PredicateStatement && !Differ(k.Text, j.record.Text) && j.rules.Similar(k.Text, j.record.Text) >= SameSimilarity {
+		if j.rules.Similar != nil && k.Predicate != PredicateStatement && !Differ(k.Text, j.record.Text) && j.rules.Similar(k.Text, j.record.Text) >= j.bounds.SameSimilarity {
 			found = i
 		}
 	}
@@ -78,11 +78,11 @@ func (j *judge) again(k Record) {
 	if j.record.Source.Authority() > k.Source.Authority() {
 		k.Source = j.record.Source
 	}
-	if j.record.Source == UserDirect && (j.draft.Explicit || k.Count >= HeardTwice) {
+	if j.record.Source == UserDirect && (j.draft.Explicit || k.Count >= j.bounds.Hearings) {
 		k.Tags = withTag(k.Tags, TagConfirmed)
 	}
 	waits := j.rules.Confirmations == "all" && !j.draft.Explicit
-	if k.Status == Observed && k.Count >= HeardTwice && !waits || k.Status == Pending && j.record.Source == UserDirect && j.record.Confidence >= SureConfidence && !waits {
+	if k.Status == Observed && k.Count >= j.bounds.Hearings && !waits || k.Status == Pending && j.record.Source == UserDirect && j.record.Confidence >= SureConfidence && !waits {
 		k.Status, op, reason = Current, OpConfirm, "heard-twice"
 		k.Confidence = max(k.Confidence, SureConfidence)
 	}

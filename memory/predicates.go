@@ -130,7 +130,16 @@ func Predicates() []Predicate {
 }
 
 // Catalogue finds a predicate by its name.
-type Catalogue struct{ byName map[string]Predicate }
+type Catalogue struct {
+	byName map[string]Predicate
+	bounds Bounds
+}
+
+// Within returns the catalogue with the bounds that its tenant set.
+func (c Catalogue) Within(b Bounds) Catalogue {
+	c.bounds = b
+	return c
+}
 
 // NewCatalogue returns the shipped catalogue with a tenant's own lines, which
 // replace shipped ones of the same name.
@@ -161,7 +170,7 @@ func (c Catalogue) Relabel(r Record) (Record, bool) {
 		return r, false
 	}
 	r.Kind = p.Kind
-	r.Constraint.ValidUntil = ValidUntil(r, r.Created)
+	r.Constraint.ValidUntil = c.bounds.Or().ValidUntil(r, r.Created)
 	return r, true
 }
 

@@ -61,7 +61,7 @@ type Rules struct {
 // that may meet it, of any status, in any order. It is pure: the caller commits
 // the decisions, or applies them with Apply and goes on to the next draft.
 func Reconcile(known []Record, d Draft, rules Rules) []Decision {
-	j := judge{known: known, draft: d, rules: rules}
+	j := judge{known: known, draft: d, rules: rules, bounds: rules.Catalogue.bounds.Or()}
 	j.record = j.prepare(d.Record)
 	j.plain = plain(d.Record.Object)
 	switch {
@@ -106,6 +106,7 @@ type judge struct {
 	record Record
 	plain  string // the canonical form of its object
 	rules  Rules
+	bounds Bounds
 	out    []Decision
 }
 
@@ -136,7 +137,7 @@ func (j *judge) prepare(r Record) Record {
 	if r.Kind == KindProhibition && (r.Source == UserDirect || r.Source == OfficialDocument) && r.Confidence >= SureConfidence {
 		r.Weight = BanWeight
 	}
-	r.Constraint.ValidUntil = ValidUntil(r, j.rules.Now)
+	r.Constraint.ValidUntil = j.bounds.ValidUntil(r, j.rules.Now)
 	return r
 }
 

@@ -15,7 +15,7 @@ func (j *judge) event() []Decision {
 			continue
 		}
 		gap := r.Event.Time.Sub(k.Event.Time).Abs()
-		if gap > SameEvent || !sameHappening(&k, r) {
+		if gap > j.bounds.SameEvent || !sameHappening(&k, r) {
 			continue
 		}
 		before := k

@@ -25,19 +25,22 @@ const TagAsked = "asked"
 // end that was said stands; plans and temporary facts with a day of their own
 // last at least until that day is over. Zero means no end: prohibitions, and
 // identity that an official document or the confirmed user vouches for.
-func ValidUntil(r Record, heard time.Time) time.Time {
+func ValidUntil(r Record, heard time.Time) time.Time { return DefaultBounds().ValidUntil(r, heard) }
+
+// ValidUntil is ValidUntil with other lives than the default ones.
+func (b Bounds) ValidUntil(r Record, heard time.Time) time.Time {
 	if r.Layer == Episodic {
 		return time.Time{} // what happened stays true; its retention is another matter
 	}
 	until := r.Constraint.ValidUntil
 	switch r.Kind {
 	case KindTemporary:
-		return later(until, heard.Add(TemporaryLife))
+		return later(until, heard.Add(b.TemporaryLife))
 	case KindPlan:
 		if !until.IsZero() {
-			return later(until, heard.Add(TemporaryLife))
+			return later(until, heard.Add(b.TemporaryLife))
 		}
-		return heard.Add(StateLife)
+		return heard.Add(b.StateLife)
 	}
 	if !until.IsZero() {
 		return until
@@ -49,11 +52,11 @@ func ValidUntil(r Record, heard time.Time) time.Time {
 		if Permanent(r) {
 			return time.Time{}
 		}
-		return heard.Add(StateLife)
+		return heard.Add(b.StateLife)
 	case KindPreference:
-		return heard.Add(PreferenceLife)
+		return heard.Add(b.PreferenceLife)
 	}
-	return heard.Add(StateLife)
+	return heard.Add(b.StateLife)
 }
 
 // Permanent reports whether a record's source is good enough for no end.

@@ -44,6 +44,17 @@ type limitsJSON struct {
 	Deadline         string  `json:"deadline"`
 	Floor            float64 `json:"floor"`
 	RefuseChat       bool    `json:"refuse_chat"`
+	TemporaryLife    string  `json:"temporary_life"`
+	StateLife        string  `json:"state_life"`
+	PreferenceLife   string  `json:"preference_life"`
+	ReviewGrace      string  `json:"review_grace"`
+	Hearings         int     `json:"hearings"`
+	SameSimilarity   float64 `json:"same_similarity"`
+	SameEvent        string  `json:"same_event"`
+	FactCharacters   int     `json:"fact_characters"`
+	FactWords        int     `json:"fact_words"`
+	Procedures       int     `json:"procedures"`
+	WeightFade       float64 `json:"weight_fade"`
 }
 
 type termJSON struct {
@@ -83,6 +94,9 @@ func (t *Tenant) JSON(origins map[string]Origin) ([]byte, error) {
 			RecordsPerTenant: t.Limits.RecordsPerTenant, RequestsPerMin: t.Limits.RequestsPerMin,
 			CapturesPerDay: t.Limits.CapturesPerDay, LLMTokensPerDay: t.Limits.LLMTokensPerDay, LLMTokensPerUser: t.Limits.LLMTokensPerUser,
 			Deadline: FormatDuration(t.Limits.Deadline), Floor: t.Limits.Floor, RefuseChat: t.Limits.RefuseChat,
+			TemporaryLife: FormatDuration(t.Limits.TemporaryLife), StateLife: FormatDuration(t.Limits.StateLife), PreferenceLife: FormatDuration(t.Limits.PreferenceLife),
+			ReviewGrace: FormatDuration(t.Limits.ReviewGrace), Hearings: t.Limits.Hearings, SameSimilarity: t.Limits.SameSimilarity, SameEvent: FormatDuration(t.Limits.SameEvent),
+			FactCharacters: t.Limits.FactCharacters, FactWords: t.Limits.FactWords, Procedures: t.Limits.Procedures, WeightFade: t.Limits.WeightFade,
 		},
 		Dictionary: []termJSON{}, Predicates: []predicateJSON{}, Procedures: []procedureJSON{},
 		Teams: map[string][]string{}, Weights: map[string]float64{}, Origin: map[string]Origin{}, Warnings: t.Warnings(),

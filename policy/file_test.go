@@ -29,7 +29,7 @@ tenants:
     confirmations: all
     ask: true
     limits: {facts_per_user: 1, episodes_per_user: 2, records_per_tenant: 3, requests_per_minute: 4, captures_per_day: 5,
-             llm_tokens_per_day: 6, llm_tokens_per_user: 7, deadline: 50ms, floor: 0.4, refuse_chat: true}
+             llm_tokens_per_day: 6, llm_tokens_per_user: 7, deadline: 50ms, floor: 0.4, refuse_chat: true, temporary_life: 48h, same_event: 5m, hearings: 3, weight_fade: 0.02}
     dictionary: [{id: xinhua, names: [新华, Xinhua]}]
     predicates: [{name: likes, says: "the user likes it", values: many, kind: preference, half_life: 60d, sensitive: true, rule: ops}]
     procedures: [{name: refund, when: "a refund is asked for", steps: [check, pay], tools: [crm], never: ["promise a date"], priority: 3}]
@@ -57,7 +57,7 @@ func TestEveryKeyOfThePolicyFile(t *testing.T) {
 	want := `{"mode":"on","default_mode":"read","shadow":true,"require_key":true,"require_assertion":true,"upstream":"openai",` +
 		`"budget_tokens":500,"budget_share":0.1,"top_k":4,"placement":"system-suffix","retention":"720h","pii":"drop","confirmations":"all","ask":true,` +
 		`"limits":{"facts_per_user":1,"episodes_per_user":2,"records_per_tenant":3,"requests_per_minute":4,"captures_per_day":5,` +
-		`"llm_tokens_per_day":6,"llm_tokens_per_user":7,"deadline":"50ms","floor":0.4,"refuse_chat":true},` +
+		`"llm_tokens_per_day":6,"llm_tokens_per_user":7,"deadline":"50ms","floor":0.4,"refuse_chat":true,"temporary_life":"48h","state_life":"4320h","preference_life":"8760h","review_grace":"720h","hearings":3,"same_similarity":0.9,"same_event":"5m","fact_characters":60,"fact_words":30,"procedures":100,"weight_fade":0.02},` +
 		`"dictionary":[{"id":"xinhua","names":["新华","Xinhua"]}],` +
 		`"predicates":[{"name":"likes","says":"the user likes it","values":"many","kind":"preference","half_life":"1440h","sensitive":true,"rule":"ops"}],` +
 		`"procedures":[{"name":"refund","when":"a refund is asked for","steps":["check","pay"],"tools":["crm"],"never":["promise a date"],"priority":3}],` +

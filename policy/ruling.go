@@ -132,6 +132,7 @@ type Limits struct {
 	Deadline         time.Duration // of recall
 	Floor            float64       // of rank, 0..1; negative: the product's
 	RefuseChat       bool          // over the rate, refuse the chat too
+	memory.Bounds                  // how memory keeps, ends and compares
 }
 
 // Term is an entity of the tenant's dictionary.

@@ -38,6 +38,7 @@ func DefaultTenant() Tenant {
 			RecordsPerTenant: 50_000,
 			Deadline:         80 * time.Millisecond,
 			Floor:            -1,
+			Bounds:           memory.DefaultBounds(),
 		},
 	}
 }
@@ -107,6 +108,7 @@ func (d *decoder) tenant(n *yaml.Node, path string, t *Tenant, from Origin, orig
 		}
 		return true
 	})
+	d.capped(n, path, t)
 }
 
 // set returns a function that stores a decoded value if decoding went well.
@@ -144,13 +146,50 @@ func (d *decoder) limits(n *yaml.Node, path string, l *Limits, from Origin, orig
 		case "refuse_chat":
 			ok = set(&l.RefuseChat)(d.flag(v, path))
 		default:
-			return false
+			var known bool
+			if ok, known = d.bounds(key, v, path, &l.Bounds); !known {
+				return false
+			}
 		}
 		if ok {
 			origins["limits."+key] = from
 		}
 		return true
 	})
+}
+
+// shortestLife is the least time that anything is kept or waited for.
+const shortestLife = time.Minute
+
+// bounds reads one of the measures by which memory keeps, ends and compares.
+func (d *decoder) bounds(key string, v *yaml.Node, path string, b *memory.Bounds) (ok, known bool) {
+	switch key {
+	case "temporary_life":
+		ok = set(&b.TemporaryLife)(d.duration(v, path, shortestLife))
+	case "state_life":
+		ok = set(&b.StateLife)(d.duration(v, path, shortestLife))
+	case "preference_life":
+		ok = set(&b.PreferenceLife)(d.duration(v, path, shortestLife))
+	case "review_grace":
+		ok = set(&b.ReviewGrace)(d.duration(v, path, shortestLife))
+	case "hearings":
+		ok = set(&b.Hearings)(d.count(v, path, 1, 100))
+	case "same_similarity":
+		ok = set(&b.SameSimilarity)(d.number(v, path, 0.5, 1))
+	case "same_event":
+		ok = set(&b.SameEvent)(d.duration(v, path, 0))
+	case "fact_characters":
+		ok = set(&b.FactCharacters)(d.count(v, path, 1, 1000))
+	case "fact_words":
+		ok = set(&b.FactWords)(d.count(v, path, 1, 1000))
+	case "procedures":
+		ok = set(&b.Procedures)(d.count(v, path, 0, 1000))
+	case "weight_fade":
+		ok = set(&b.WeightFade)(d.number(v, path, 0, 1))
+	default:
+		return false, false
+	}
+	return ok, true
 }
 
 // weights reads the weights of layers, routes and parts of the rank. The map is
@@ -268,6 +307,13 @@ func (d *decoder) procedures(n *yaml.Node, path string) []Procedure {
 	return procedures
 }
 
+// capped reports a tenant that has more procedures than his own limit allows.
+func (d *decoder) capped(n *yaml.Node, path string, t *Tenant) {
+	if most := t.Limits.Procedures; len(t.Procedures) > most {
+		d.fault(n, join(path, "procedures"), "holds %d procedures; a tenant has at most %d (limits.procedures)", len(t.Procedures), most)
+	}
+}
+
 // clashes reports rules of which one forbids what another asks for. Where their priorities
 // differ, these say which of them holds.
 func (d *decoder) clashes(n *yaml.Node, path string, procedures []Procedure) {
@@ -314,8 +360,9 @@ func (t *Tenant) Warnings() []string {
 	return out
 }
 
-// maxProcedures is how many authored rules one tenant may have.
-const maxProcedures = 100
+// maxProcedures is how many authored rules a tenant may be allowed: so many can still be compared
+// with each other.
+const maxProcedures = 1000
 
 func (d *decoder) teams(n *yaml.Node, path string) map[string][]string {
 	teams := make(map[string][]string)

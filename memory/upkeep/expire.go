@@ -25,7 +25,7 @@ const (
 const poolLife = 90 * day
 
 // LapseOf says what time does to a record.
-func LapseOf(r *memory.Record, now time.Time) Lapse {
+func LapseOf(r *memory.Record, now time.Time, grace time.Duration) Lapse {
 	until := r.Constraint.ValidUntil
 	past := !until.IsZero() && !now.Before(until)
 	switch {
@@ -33,7 +33,7 @@ func LapseOf(r *memory.Record, now time.Time) Lapse {
 		return Erase
 	case r.Layer != memory.Semantic || memory.HasTag(*r, memory.TagReflection):
 		return Holds
-	case r.Status == memory.Pending && now.Sub(r.Updated) >= memory.ReviewGrace:
+	case r.Status == memory.Pending && now.Sub(r.Updated) >= grace:
 		return Unanswered
 	case r.Status == memory.Observed && now.Sub(r.Updated) >= poolLife:
 		return Unanswered
@@ -43,7 +43,7 @@ func LapseOf(r *memory.Record, now time.Time) Lapse {
 		return Over
 	case !r.Review:
 		return Due
-	case now.Sub(r.Updated) >= memory.ReviewGrace: // since it was asked, or heard of last
+	case now.Sub(r.Updated) >= grace: // since it was asked, or heard of last
 		return Unanswered
 	}
 	return Holds
@@ -57,7 +57,7 @@ func (p *pass) expire() ([]byte, error) {
 		if r == nil {
 			continue
 		}
-		switch n := *r; LapseOf(r, p.now) {
+		switch n := *r; LapseOf(r, p.now, p.bounds().ReviewGrace) {
 		case Over:
 			n.Status, n.Ended = memory.Expired, p.now
 			var u unit

@@ -427,7 +427,7 @@ func TestWeightsFollowHowThingsWereHeard(t *testing.T) {
 		{"prohibition", fact(func(r *memory.Record) { r.Kind = memory.KindProhibition }), Unchecked, 900, 0.99},
 		{"never nothing", fact(func(*memory.Record) {}), Contradicts, 2000, 0.01},
 	} {
-		if got := Weight(one.r, one.check, now.AddDate(0, 0, -one.days), now); got != one.want {
+		if got := Weight(one.r, one.check, now.AddDate(0, 0, -one.days), now, memory.DefaultBounds().WeightFade); got != one.want {
 			t.Errorf("%s: %.2f, want %.2f", one.name, got, one.want)
 		}
 	}

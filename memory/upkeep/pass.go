@@ -121,6 +121,14 @@ func (p *pass) read() error {
 	return nil
 }
 
+// bounds are the measures of the owner's tenant.
+func (p *pass) bounds() memory.Bounds { return p.tenant.Limits.Bounds.Or() }
+
+// catalogue is the owner's tenant's.
+func (p *pass) catalogue() memory.Catalogue {
+	return memory.NewCatalogue(p.tenant.Predicates).Within(p.bounds())
+}
+
 // due reports whether a job is due for the owner.
 func (p *pass) due(j job) bool {
 	done := p.chores[j.name].Done

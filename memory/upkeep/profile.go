@@ -155,7 +155,7 @@ func (p *pass) profile() ([]byte, error) {
 	if p.owner.Level != memory.LevelUser {
 		return nil, nil
 	}
-	catalogue := memory.NewCatalogue(p.tenant.Predicates)
+	catalogue := p.catalogue()
 	var episodes []episode
 	for i := range p.records {
 		if r := &p.records[i]; told(r) && p.now.Sub(r.Created) <= moveReach {
@@ -306,7 +306,7 @@ func (p *pass) infer(episodes []episode) {
 			r.DependsOn = append(r.DependsOn, e.ID)
 			r.Sources = union(r.Sources, e.Sources)
 		}
-		r.Constraint.ValidUntil = memory.ValidUntil(r, p.now)
+		r.Constraint.ValidUntil = p.bounds().ValidUntil(r, p.now)
 		for range len(a.days) - inferDays {
 			r.Confidence = Move(r.Confidence, true)
 		}

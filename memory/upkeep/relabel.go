@@ -8,13 +8,13 @@ import (
 
 // relabel lets the kinds of facts follow the rules of their predicates.
 func (p *pass) relabel() ([]byte, error) {
-	catalogue := memory.NewCatalogue(p.tenant.Predicates)
+	catalogue := p.catalogue()
 	for _, id := range p.ids() {
 		r := *p.get(id)
 		if memory.HasTag(r, memory.TagReflection) || r.Kind == memory.KindTemporary || r.Kind == memory.KindRule {
 			continue // what was said for a few days only, or steers, is so by its words
 		}
-		if next, changed := catalogue.Relabel(unended(r)); changed {
+		if next, changed := catalogue.Relabel(p.unended(r)); changed {
 			p.alter(next, "relabel", "rule")
 		}
 	}
@@ -22,11 +22,11 @@ func (p *pass) relabel() ([]byte, error) {
 }
 
 // unended takes an end away that came from the record's kind and not from its user.
-func unended(r memory.Record) memory.Record {
+func (p *pass) unended(r memory.Record) memory.Record {
 	open := r
 	open.Constraint.ValidUntil = time.Time{}
 	for _, heard := range []time.Time{r.Created, r.LastUsed, r.Updated} {
-		if memory.ValidUntil(open, heard).Equal(r.Constraint.ValidUntil) {
+		if p.bounds().ValidUntil(open, heard).Equal(r.Constraint.ValidUntil) {
 			return open
 		}
 	}
@@ -43,7 +43,7 @@ func (p *pass) rename() ([]byte, error) {
 		}
 	}
 	names.Learn(p.records, time.Time{})
-	for _, next := range memory.Rename(p.records, &names, memory.NewCatalogue(p.tenant.Predicates), p.now) {
+	for _, next := range memory.Rename(p.records, &names, p.catalogue(), p.now) {
 		p.alter(next, "rename", "dictionary")
 	}
 	return nil, nil

@@ -10,10 +10,9 @@ import (
 
 // The terms of a relation's weight.
 const (
-	weightBase  = 0.5   // of a sure fact that was heard once, today: neutral in ranking
-	weightFade  = 0.012 // per day
-	weightLeast = 0.01  // 0 would say that there is none yet
-	weightStep  = 0.05  // a smaller move is not worth a line of history
+	weightBase  = 0.5  // of a sure fact that was heard once, today: neutral in ranking
+	weightLeast = 0.01 // 0 would say that there is none yet
+	weightStep  = 0.05 // a smaller move is not worth a line of history
 )
 
 // Tags of relations.
@@ -32,10 +31,10 @@ const (
 	Contradicts
 )
 
-// Weight returns the evolving weight of a relation: base x exp(-0.012 x days) x
+// Weight returns the evolving weight of a relation: base x exp(-fade x days) x
 // intensity x cross-check, 0.01..0.99. A prohibition that its user said or an
 // official document holds weighs 0.99.
-func Weight(r *memory.Record, check Check, last, now time.Time) float64 {
+func Weight(r *memory.Record, check Check, last, now time.Time, fade float64) float64 {
 	if memory.HasTag(*r, memory.TagReflection) {
 		return reflectionWeight
 	}
@@ -53,7 +52,7 @@ func Weight(r *memory.Record, check Check, last, now time.Time) float64 {
 	if r.Kind == memory.KindIdentity || r.Kind == memory.KindRelation {
 		days = 0 // a name does not wear off because nobody says it
 	}
-	w := weightBase * r.Confidence * math.Exp(-weightFade*days) * intensity
+	w := weightBase * r.Confidence * math.Exp(-fade*days) * intensity
 	if check == Contradicts {
 		w *= 0.3
 	}
@@ -84,7 +83,7 @@ func CrossCheck(r *memory.Record, records []memory.Record, catalogue memory.Cata
 
 // weigh recomputes the weight of every relation.
 func (p *pass) weigh() ([]byte, error) {
-	catalogue, dropped := memory.NewCatalogue(p.tenant.Predicates), readTopics(p.settings.Silenced)
+	catalogue, dropped := p.catalogue(), readTopics(p.settings.Silenced)
 	vouched := slices.DeleteFunc(slices.Clone(p.records), func(r memory.Record) bool {
 		return r.Source != memory.OfficialDocument && r.Source != memory.Verified && r.Source != memory.Tool
 	})
@@ -99,7 +98,7 @@ func (p *pass) weigh() ([]byte, error) {
 			r.Tags = withTag(r.Tags, memory.TagAsked)
 		}
 		check := CrossCheck(&r, vouched, catalogue)
-		weight, reason := Weight(&r, check, p.lastUse(&r), p.now), "daily"
+		weight, reason := Weight(&r, check, p.lastUse(&r), p.now, p.bounds().WeightFade), "daily"
 		tags := without(without(r.Tags, TagContradicted), TagSilenced)
 		switch {
 		case silent:
