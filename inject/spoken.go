@@ -17,22 +17,26 @@ const (
 // unspoken leaves out the hits whose words stand in the running conversation already. texts
 // are its messages, newest first.
 func unspoken(hits []memory.Hit, texts iter.Seq[string]) ([]memory.Hit, []memory.Drop) {
-	if len(hits) == 0 {
+	var search phrases
+	for i := range hits {
+		search.addRecord(i, hits[i].Record)
+	}
+	if len(search.all) == 0 {
 		return hits, nil
 	}
-	var said []string
+	spoken := make([]bool, len(hits))
 	left := spokenBytes
 	for text := range texts {
 		text = cutBytes(memory.StripBlock(text), left)
-		said = append(said, text)
+		search.mark(spoken, text)
 		if left -= len(text); left <= 0 {
 			break
 		}
 	}
 	kept := make([]memory.Hit, 0, len(hits))
 	var dropped []memory.Drop
-	for _, hit := range hits {
-		if stands(hit.Record, said) {
+	for i, hit := range hits {
+		if spoken[i] {
 			dropped = append(dropped, memory.Drop{ID: hit.Record.ID, Reason: "in-prompt", Score: hit.Score})
 		} else {
 			kept = append(kept, hit)
@@ -41,30 +45,64 @@ func unspoken(hits []memory.Hit, texts iter.Seq[string]) ([]memory.Hit, []memory
 	return kept, dropped
 }
 
-// stands reports whether the words that a record rests on stand in one of the texts.
-func stands(r *memory.Record, texts []string) bool {
-	if r.Layer == memory.Procedural {
-		return false // a rule is more than its words
-	}
-	if holdsAny(texts, r.Text) {
-		return true
-	}
-	for i := range r.Sources {
-		if quote := r.Sources[i].Quote; quote != r.Text && holdsAny(texts, quote) {
-			return true
-		}
-	}
-	return false
+// phrases are looked for all at once, with one walk through a text: where the text's next
+// four bytes begin none of them, none of them stands there.
+type phrases struct {
+	all    []phrase
+	starts [64]uint64 // a bit for each hash of four bytes that begin a phrase
+	byFour map[uint32][]int
 }
 
-func holdsAny(texts []string, words string) bool {
-	if words = strings.TrimSpace(words); len(words) < spokenLeast {
-		return false
+// phrase is what a hit's record rests on.
+type phrase struct {
+	words string
+	hit   int
+}
+
+// addRecord adds the words a record rests on. A rule is more than its words.
+func (p *phrases) addRecord(hit int, r *memory.Record) {
+	if r.Layer == memory.Procedural {
+		return
 	}
-	for _, text := range texts {
-		if strings.Contains(text, words) {
-			return true
+	p.add(hit, r.Text)
+	for i := range r.Sources {
+		if quote := r.Sources[i].Quote; quote != r.Text {
+			p.add(hit, quote)
 		}
 	}
-	return false
 }
+
+func (p *phrases) add(hit int, words string) {
+	words = strings.TrimSpace(words)
+	if len(words) < spokenLeast {
+		return
+	}
+	four := uint32(words[0]) | uint32(words[1])<<8 | uint32(words[2])<<16 | uint32(words[3])<<24
+	if p.byFour == nil {
+		p.byFour = make(map[uint32][]int)
+	}
+	p.byFour[four] = append(p.byFour[four], len(p.all))
+	p.all = append(p.all, phrase{words, hit})
+	at := hashFour(four)
+	p.starts[at>>6] |= 1 << (at & 63)
+}
+
+// mark marks the hits of which a phrase stands in a text.
+func (p *phrases) mark(spoken []bool, text string) {
+	var four uint32
+	for i := range len(text) {
+		four = four>>8 | uint32(text[i])<<24
+		if at := hashFour(four); p.starts[at>>6]&(1<<(at&63)) == 0 {
+			continue
+		}
+		for _, n := range p.byFour[four] {
+			if one := p.all[n]; i >= 3 && !spoken[one.hit] && strings.HasPrefix(text[i-3:], one.words) {
+				spoken[one.hit] = true
+			}
+		}
+	}
+}
+
+// hashFour hashes four bytes to twelve bits (multiplicative hashing: Knuth, The Art of
+// Computer Programming, volume 3, 6.4).
+func hashFour(four uint32) uint32 { return four * 0x9E3779B1 >> 20 }
