@@ -9,7 +9,7 @@ import (
 )
 
 // Noise reports whether a turn says nothing: a greeting, thanks, an
-// acknowledgement, laughter, an emoji.
+// acknowledgement, a courtesy, laughter, an emoji.
 func Noise(text string) bool {
 	folded := memory.Fold(text)
 	var b strings.Builder
@@ -20,7 +20,7 @@ func Noise(text string) bool {
 			b.WriteByte(' ')
 		}
 	}
-	words := strings.Fields(b.String())
+	words := strings.Fields(mannerless(b.String()))
 	if len(words) > 8 {
 		return false
 	}
@@ -30,6 +30,33 @@ func Noise(text string) bool {
 		}
 	}
 	return true
+}
+
+// longestManners bounds the texts that are looked through for courtesies, in bytes:
+// who says more says something.
+const longestManners = 160
+
+// mannerless is a text without its courtesies. A word that belongs to one alone ("I'm")
+// goes only where another courtesy went.
+func mannerless(text string) string {
+	if len(text) > longestManners {
+		return text
+	}
+	text = " " + strings.Join(strings.Fields(text), " ") + " "
+	whole := len(text)
+	for _, c := range courtesies() {
+		if c == "i'm" && len(text) == whole {
+			break
+		}
+		for {
+			at := strings.Index(text, " "+c+" ")
+			if at < 0 {
+				break
+			}
+			text = text[:at+1] + text[at+len(c)+2:]
+		}
+	}
+	return text
 }
 
 // vocative reports whether a run of Chinese only calls somebody: 小明, 王先生.

@@ -159,8 +159,21 @@ func jests() []string {
 // chatterChinese are the pieces of runs that say nothing.
 func chatterChinese() []string {
 	return []string{
+		"还有什么可以帮您的吗", "还有什么可以帮你的吗", "还有什么需要帮忙的吗", "还有什么需要的吗", "还有别的问题吗", "有什么可以帮您", "有什么可以帮你", "有需要随时找我", "有需要随时告诉我", "有问题随时问我", "有问题随时找我", "随时找我", "随时问我", "随时告诉我",
+		"很高兴能帮到您", "很高兴能帮到你", "很高兴帮到你", "很高兴能帮忙", "很高兴听到这个", "希望这对你有帮助", "希望对您有帮助", "希望对你有帮助", "希望能帮到您", "希望能帮到你", "很乐意帮忙", "乐意效劳",
+		"非常抱歉", "实在抱歉", "真抱歉", "很抱歉", "真遗憾", "很遗憾", "别难过", "别担心", "祝您好运", "祝你好运", "祝你顺利", "一切顺利", "早日康复", "多保重", "保重", "恭喜你", "恭喜您", "恭喜", "祝贺你", "祝贺", "生日快乐", "新年快乐", "节日快乐", "周末愉快", "玩得开心", "一路顺风", "一路平安", "慢走",
 		"好的", "好滴", "好吧", "好呀", "好啊", "好嘞", "嗯嗯", "嗯", "哦哦", "哦", "噢", "啊", "哈", "嘿", "呵", "嘻", "在吗", "在不在", "在么", "在不", "你好", "您好", "大家好", "谢谢", "多谢", "感谢", "谢", "辛苦了", "辛苦", "不客气", "没事", "没关系", "知道了", "明白了", "明白", "了解了", "了解", "收到", "行吧", "行", "可以的", "可以", "对的", "对", "是的", "是", "没错", "好", "早上好", "早安", "早", "晚安", "下午好", "晚上好", "再见", "拜拜", "继续", "然后呢", "真的吗", "真的", "厉害", "不错", "太好了", "太棒了", "棒", "赞", "你", "您", "了", "的", "吧", "呀", "啦", "呢", "哇", "额", "呃", "喂", "那就这样", "就这样", "没问题", "没有了", "没了", "麻烦了", "抱歉", "不好意思", "ok",
 		"懂了", "懂啦", "清楚了", "清楚", "记下了", "有道理", "原来如此", "原来是这样", "这样啊", "这样", "同意", "没毛病", "妥", "成", "中", "稍等", "等一下", "我看看", "我试试", "我想想", "学到了", "受教", "有意思", "知道", "我", "那", "先", "啦", "嘞", "哟", "哇塞", "期待", "加油",
+	}
+}
+
+// courtesies are what is said for manners' sake, in more words than chatter has.
+func courtesies() []string {
+	return []string{
+		"sorry to hear that", "sorry to hear", "sorry about that", "glad to hear that", "glad to hear it", "great to hear", "good to hear", "glad i could help", "glad it helped", "happy to help", "hope that helps", "hope this helps", "hope you feel better soon", "feel better soon", "get well soon",
+		"good luck", "best of luck", "take care", "no problem", "no worries", "don't worry", "don't mention it", "my pleasure", "any time", "anytime", "of course", "you got it", "safe travels", "have fun", "enjoy",
+		"have a great day", "have a good day", "have a nice day", "have a good one", "have a great weekend", "have a good weekend", "happy birthday", "happy new year", "merry christmas",
+		"let me know if you need anything else", "let me know if you need anything", "let me know if you have any questions", "let me know if you have any other questions", "feel free to ask", "is there anything else i can help with", "is there anything else i can help you with", "anything else i can help with", "anything else i can help you with", "anything else", "how can i help you today", "how can i help you", "how can i help", "i'm here to help", "i'm",
 	}
 }
 
