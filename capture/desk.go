@@ -315,30 +315,65 @@ func (d *Desk) decide(known []memory.Record, draft memory.Draft, now time.Time, 
 	return out
 }
 
-// write commits what f decides, and decides again when truth has moved on.
+// write commits what f decides, and decides again when truth has moved on. What the
+// learner has at hand of the owner is used and kept up, so that a write does not read
+// all that is known of him.
 func (d *Desk) write(ctx context.Context, owner memory.Owner, f func(*beliefs) (decided, error)) (memory.Record, error) {
 	for try := 0; ; try++ {
-		b, err := loadBeliefs(ctx, d.parts.Ledger, owner)
+		b, give, err := d.believe(ctx, owner)
 		if err != nil {
 			return memory.Record{}, err
 		}
 		what, err := f(b)
 		if err != nil {
+			give(true)
 			return memory.Record{}, err
 		}
 		if len(what.put) == 0 {
+			give(true)
 			return d.get(ctx, owner, what.result)
 		}
 		done, err := d.parts.Ledger.Commit(ctx, memory.Commit{Owner: owner, Base: b.revision, Put: what.put, History: what.history})
+		if err != nil {
+			give(false)
+		}
 		if errors.Is(err, memory.ErrStale) && try < staleTries {
 			continue
 		}
 		if err != nil {
 			return memory.Record{}, fmt.Errorf("commit record: %w", err)
 		}
-		d.tell(ctx, owner, done.Revision)
+		for _, r := range what.put {
+			b.learn(r)
+		}
+		for _, id := range done.Blocked {
+			b.remove(id)
+		}
+		b.revision = done.Revision
+		give(true)
+		if d.parts.Learnt != nil {
+			d.parts.Learnt(ctx, owner, done.Revision)
+		}
 		return d.get(ctx, owner, what.result)
 	}
+}
+
+// believe returns what is known of an owner, and how to give it back: kept, or lost since
+// it is not what truth is.
+func (d *Desk) believe(ctx context.Context, owner memory.Owner) (b *beliefs, give func(kept bool), err error) {
+	l := d.parts.Learner
+	if l == nil {
+		b, err = loadBeliefs(ctx, d.parts.Ledger, owner)
+		return b, func(bool) {}, err
+	}
+	b, err = l.believe(ctx, owner)
+	return b, func(kept bool) {
+		if kept {
+			l.shelf.give(b)
+		} else {
+			l.shelf.lose(owner)
+		}
+	}, err
 }
 
 // tell lets those who hold something of an owner know that truth moved on.

@@ -3,6 +3,7 @@ package capture
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -101,4 +102,34 @@ func TestConfirmingAndRejecting(t *testing.T) {
 		t.Fatalf("%+v, %v", no, err)
 	}
 	r.want("rejected", r.facts())
+}
+
+// TestADeskKeepsUpWithTruth writes through two desks, of which only one keeps beliefs at hand:
+// each meets what the other wrote.
+func TestADeskKeepsUpWithTruth(t *testing.T) {
+	near, r := newDesk(t)
+	far, err := NewDesk(DeskParts{Ledger: r.truth, Redactor: masker{}, Clock: func() time.Time { return r.now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := memory.UserOwner("acme", "default", "ann")
+	for i, d := range []*Desk{near, near, far, near, far, far, near} {
+		r.now = r.now.Add(time.Minute)
+		home := fmt.Sprint("Town ", i)
+		if _, err := d.Add(t.Context(), memory.Record{Owner: owner, Layer: memory.Semantic, Predicate: "home", Object: home, Text: "lives in " + home}, "operator"); err != nil {
+			t.Fatal(err)
+		}
+		current := 0
+		for _, f := range r.truth.all(owner, memory.Semantic) {
+			if f.Status == memory.Current {
+				current++
+				if f.Object != home {
+					t.Errorf("after %q the home is %q", home, f.Object)
+				}
+			}
+		}
+		if current != 1 {
+			t.Errorf("after %q there are %d homes", home, current)
+		}
+	}
 }
