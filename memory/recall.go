@@ -33,6 +33,7 @@ func DefaultRecallOptions() RecallOptions {
 // may be read, rank, settle, cut at the floor. It keeps nothing between two questions.
 type Recall struct {
 	index   Index
+	merger  merger // the index, where it knows merges; else nil
 	options RecallOptions
 	pool    sync.Pool
 }
@@ -46,6 +47,7 @@ func NewRecall(index Index, options RecallOptions) (*Recall, error) {
 		return nil, errors.New("memory: recall options out of range")
 	}
 	r := &Recall{index: index, options: options}
+	r.merger, _ = index.(merger)
 	r.pool.New = func() any { return new(workspace) }
 	return r, nil
 }
@@ -137,7 +139,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 
 // merger is an index that knows the merges of entities among an owner's records.
 type merger interface {
-	Merges(ctx context.Context, owner Owner, each func(*Record)) error
+	Merges(ctx context.Context, owner Owner) ([]*Record, error)
 }
 
 // meant adds to a question the names by which memory knows the entities that it names
@@ -147,11 +149,16 @@ func (r *Recall) meant(ctx context.Context, q *Query, question *Question) {
 	if q.Names != nil {
 		names = q.Names.With()
 	}
-	if index, ok := r.index.(merger); ok {
+	if r.merger != nil {
 		for _, owner := range q.Owners {
-			// An index that fails says so when it is probed.
-			_ = index.Merges(ctx, owner, func(m *Record) { names.LearnOne(m, q.AsOf) })
+			merges, _ := r.merger.Merges(ctx, owner) // an index that fails says so when it is probed
+			for _, m := range merges {
+				names.LearnOne(m, q.AsOf)
+			}
 		}
+	}
+	if names.Empty() {
+		return
 	}
 	for _, name := range names.Mentioned(q.Text) {
 		q.Text += " " + name

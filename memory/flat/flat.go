@@ -195,16 +195,14 @@ func (x *Index) Probe(ctx context.Context, p *memory.Probe, found *memory.Found)
 	return nil
 }
 
-// Merges calls each with the merges of entities of an owner, those that were undone included.
-func (x *Index) Merges(ctx context.Context, owner memory.Owner, each func(*memory.Record)) error {
+// Merges returns the merges of entities of an owner, those that were undone included. The
+// records are shared and must not be changed.
+func (x *Index) Merges(ctx context.Context, owner memory.Owner) ([]*memory.Record, error) {
 	s, err := x.current(ctx, owner)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, r := range s.merges {
-		each(r)
-	}
-	return nil
+	return s.merges, nil
 }
 
 // question embeds the question, with a share of its context.
