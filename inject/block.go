@@ -198,7 +198,7 @@ func costOf(r *memory.Record, enc budget.Encoding, show look) int {
 		cost = budget.Estimate(r.Text)
 	}
 	if plain := memory.PlainLine(r.Text); plain != r.Text {
-		cost = max(cost, budget.Estimate(plain))
+		cost = max(cost, min(budget.Estimate(plain), flattened(cost, r.Text, plain)))
 	}
 	if isRule(r) {
 		cost += plainLine
@@ -215,6 +215,14 @@ func costOf(r *memory.Record, enc budget.Encoding, show look) int {
 		cost += markCost + dateCost
 	}
 	return cost
+}
+
+// flattened returns what a text costs at most as one line: hardly more than as it was written,
+// since blanks become fewer; but every bracket that lost its meaning is a token of its own.
+func flattened(cost int, text, plain string) int {
+	const bracket = "‹"
+	escaped := strings.Count(plain, bracket) - strings.Count(text, bracket)
+	return cost + cost/20 + 2 + 4*max(escaped, 0)
 }
 
 // render writes the block: what was counted, what answers the question, then what working memory
