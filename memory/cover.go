@@ -59,6 +59,7 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 		if newShare(said, told) < tellsMore {
 			covered[i], any = true, true
 			hits[best].Score = max(hits[best].Score, hits[i].Score)
+			hits[best].behind = hits[best].behind && hits[i].behind
 		}
 	}
 	if !any {

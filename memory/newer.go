@@ -112,7 +112,7 @@ func (s *statement) renews(old *statement) bool {
 	if s.change {
 		return 2*both >= before || both >= 2 && 3*both >= before
 	}
-	if 2*both < before || both < 2 && before > 1 {
+	if 3*both < 2*before || both < 2 && before > 1 {
 		return false
 	}
 	other := false
