@@ -12,6 +12,10 @@ const coverReach = 64
 // for both to be shown.
 const tellsMore = 0.4
 
+// repeatsAll is the share of new words below which what was taken from an episode need not stand
+// behind it.
+const repeatsAll = 0.15
+
 // cover drops the episodes that tell hardly more than the facts that were taken from them and
 // are hits too: a fact says the same in fewer words. The best of those facts takes the place; one
 // that holds no more does not, since what was said on a day stays true of that day.
@@ -60,6 +64,15 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 			covered[i], any = true, true
 			hits[best].Score = max(hits[best].Score, hits[i].Score)
 			hits[best].behind = hits[best].behind && hits[i].behind
+			continue
+		}
+		for _, j := range facts {
+			if j > i && hits[j].Record.Status == Current && SameMessage(hits[i].Record, hits[j].Record) {
+				told = AppendTerms(told[:0], hits[j].Record.Text)
+				if newShare(told, said) < repeatsAll {
+					covered[j], any = true, true
+				}
+			}
 		}
 	}
 	if !any {

@@ -149,3 +149,22 @@ func TestBesideAnAnswerWhatHardlyFitsIsLeftOut(t *testing.T) {
 		t.Errorf("told of a situation, recalled %v", ids)
 	}
 }
+
+func TestWhoGoesOnTellingOfHimselfIsRemindedOfMore(t *testing.T) {
+	f := func(name string, before []Turn, want int) {
+		t.Helper()
+		c := uttered("a", 30, "the picnic by the lake was wonderful")
+		candidate := Candidate{Record: c, Keyword: 0.2, Score: 0.2, Twin: -1}
+		q := ReadQuestion("Such lovely weather all week long.", noon, nil)
+		g := newGate("Such lovely weather all week long.", before, &q, DefaultRecallOptions().Floor, nil)
+		kept, _ := g.sift([]rankedHit{{Hit: Hit{Record: c, Score: 0.5}}}, []Candidate{candidate}, nil)
+		if len(kept) != want {
+			t.Errorf("%s: %d hits, want %d", name, len(kept), want)
+		}
+	}
+	f("alone", nil, 0)
+	f("after words about the world", []Turn{{Role: RoleUser, Text: "How do tides work?"}}, 0)
+	f("after words of an assistant's own", []Turn{{Role: RoleAssistant, Text: "I can explain tides."}}, 0)
+	f("after words about himself", []Turn{{Role: RoleUser, Text: "I went swimming with my daughter."}}, 1)
+	f("after words about himself, in Chinese", []Turn{{Role: RoleUser, Text: "我昨天带女儿去游泳了。"}}, 1)
+}

@@ -84,6 +84,9 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 	if mayNameTime(text) {
 		if spans := When(text, now, zone); len(spans) == 1 && spans[0].End.After(spans[0].Start) {
 			q.From, q.Until = spans[0].Start, spans[0].End
+			if isTonight(text[spans[0].At : spans[0].At+spans[0].Len]) {
+				q.Until = midnight(q.From).AddDate(0, 0, 1)
+			}
 			q.AnyYear = yearless(text)
 			q.Bare = bareTime(text[:spans[0].At] + " " + text[min(len(text), spans[0].At+spans[0].Len):])
 			q.Past = q.Past || q.Until.Before(now)
@@ -108,6 +111,15 @@ func (q *Question) Opens(l Layer) float32 {
 		}
 	}
 	return 1
+}
+
+// isTonight reports whether words name the evening that one is in: it is not over before the day is.
+func isTonight(words string) bool {
+	switch words {
+	case "tonight", "this evening", "今晚", "今晚上", "今天晚上", "今夜":
+		return true
+	}
+	return false
 }
 
 // bareTime reports whether the words around a stretch of time ask for nothing but what was in it.

@@ -131,3 +131,19 @@ func TestQuestionsAboutThePastOpenTheArchive(t *testing.T) {
 		}
 	}
 }
+
+func TestTheEveningIsNotOverBeforeTheDayIs(t *testing.T) {
+	late := time.Date(2026, 5, 20, 22, 30, 0, 0, time.UTC)
+	f := func(text string, past bool) {
+		t.Helper()
+		if got := ReadQuestion(text, late, nil).Past; got != past {
+			t.Errorf("%q asks of the past: %v", text, got)
+		}
+	}
+	f("What should I cook tonight?", false)
+	f("What can I watch this evening?", false)
+	f("今晚吃什么？", false)
+	f("今天晚上看什么好？", false)
+	f("Where did we eat last night?", true)
+	f("昨晚我们去了哪里？", true)
+}

@@ -31,6 +31,9 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 	if n := float32(w.asked) / 2; n > mix.Sharp && mix.Sharp > 0 {
 		blur = float32(math.Sqrt(float64(mix.Sharp / n)))
 	}
+	if p.Context != "" {
+		blur *= mix.Reminds
+	}
 	f := fuser{keyword: mix.Keyword / norm, vector: mix.Vector * blur, graph: mix.Graph, norm: norm, wants: hint.Wants, help: hint.Help, told: hint.Told}
 	f.from, f.until = s.stretch(p)
 	if hint.Help || p.Question.Intent != memory.IntentOther {
