@@ -208,6 +208,9 @@ func (s *scanner) clockChinese(afterDay bool) (hour, minute int, ok bool) {
 			s.pos = end
 		}
 	}
+	if part < 0 && s.which("am", "a.m.", "pm", "p.m.") >= 0 {
+		return 0, 0, false // "6:40pm" is read as English
+	}
 	if part >= 4 && part != 9 && part != 10 && hour < 12 && !(part == 4 && hour > 10) {
 		hour += 12
 	}

@@ -192,14 +192,15 @@ func (s *reading) numbered(p span) bool {
 // sameSort reports whether a new value can take the place of an old one: a date
 // for a date, a number for a number, a name for a name.
 func (x *extraction) sameSort(s *reading, h *told, now span) bool {
+	if h.kind == "statement" && !s.hasDigit(now) && now.to-now.from > 1 && s.numeral(now.from) {
+		if _, ok := x.putRight(s, h.draft.Record.Text, now); ok {
+			return true // it counts the same: 二年级, 三年级
+		}
+	}
 	_, dated := s.dated(now)
 	wasDated := len(memory.When(h.draft.Record.Object, x.turn.At, x.zone)) > 0
 	if dated || wasDated {
 		return dated && wasDated
-	}
-	if h.kind == "statement" && !s.hasDigit(now) {
-		_, ok := x.putRight(s, h.draft.Record.Text, now)
-		return ok && now.to-now.from > 1
 	}
 	digits, had := s.numbered(now), hasDigits(h.draft.Record.Object) || x.rules.english.words[memory.Fold(h.draft.Record.Object)]&numeral != 0
 	if digits || had {

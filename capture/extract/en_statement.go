@@ -178,6 +178,9 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 	if s.is(j, asked) && !s.auxiliary(j+1) && s.at(j+1) != "," || s.at(j) == "you" || s.at(j) == "your" || s.at(j) == "let" || s.at(j) == "do" && s.at(j+1) == "not" || s.at(j) == "please" || s.at(j) == "pls" {
 		return c, false // told to the assistant, for once
 	}
+	if s.masked(p) || s.anybody(j, p.to) || s.whereaboutsOf(j, p.to) {
+		return c, false
+	}
 	if s.reported(p) || s.ofOthersEnglish(j) {
 		return c, false // another's view, or another's life
 	}
@@ -202,6 +205,9 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 			return c, false
 		}
 	case "he", "she", "they":
+		if _, ok := x.last(s.at(j)); !ok && s.at(j) != "they" {
+			return c, false // of whom, nobody can tell
+		}
 		if w, ok := x.last(s.at(j)); ok {
 			c.person = true
 			if j == p.from {

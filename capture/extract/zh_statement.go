@@ -93,6 +93,15 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if startsAny(text, "一列", "某", "小明", "甲", "有个人") || !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
 		return c, false
 	}
+	switch s.at(p.from) {
+	case "他", "她", "它":
+		if _, ok := x.last(s.at(p.from)); !ok && s.at(p.from+1) != "们" {
+			return c, false // of whom, nobody can tell
+		}
+	}
+	if s.masked(p) || holdsAny(text, "还是不行", "还不行", "还是没用", "没反应") || strings.Contains(text, "给我") && !holdsAny(text, "每", "都", "总", "老", "以后", "一直", "别", "不要", "就行", "就好") || startsAny(text, "要", "得") && !s.namesDay(p) && !own {
+		return c, false
+	}
 	if startsAny(text, "别", "千万别", "不要", "千万不要") && strings.Contains(text, "忘") {
 		return c, false
 	}
@@ -139,7 +148,7 @@ func (s *reading) ofOthers(p span) bool {
 	if w, _, ok := s.kinChinese(s.afterOwn(p.from), p.to); ok && (w.id == "colleague" || w.id == "neighbor") {
 		return true
 	}
-	return holdsAny(s.plain(p), "发小", "同学", "我方", "群里", "网友")
+	return startsAny(s.plain(p), "大家", "有人", "别人", "人家", "很多人", "我们办公室的人", "我们公司的人") || holdsAny(s.plain(p), "有个朋友", "有个同事", "有个亲戚", "有个同学", "有个哥们", "有个邻居") && !strings.Contains(s.plain(p), "叫") || holdsAny(s.plain(p), "的人都", "一个朋友", "发小", "同学", "我方", "群里", "网友")
 }
 
 // omits reports whether a clause leaves out its speaker: it begins with a verb, and
@@ -194,7 +203,7 @@ func (s *reading) rulingChinese(p span, text string) bool {
 	if holdsAny(text, "能不能别", "能别", "可以别", "可不可以别", "别老", "别再") {
 		return true
 	}
-	if holdsAny(text, "以后", "一律", "千万别", "千万不", "千万要", "千万记", "务必", "必须", "统一", "不许", "禁止", "不准", "别再", "都给我", "永远") && !holdsAny(text, "我以后", "以后再", "以后我", "以后就知道", "我从来") {
+	if holdsAny(text, "以后", "一律", "千万别", "千万不", "千万要", "千万记", "务必", "必须", "统一", "不许", "禁止", "不准", "别再", "都给我", "永远") && !holdsAny(text, "我觉得", "可能", "也许", "说不定", "我以后", "以后再", "以后我", "以后就知道", "我从来") {
 		return true
 	}
 	if strings.HasPrefix(text, "不要") || strings.HasPrefix(text, "别") || strings.HasPrefix(text, "不用") && p.to-p.from > 4 {
