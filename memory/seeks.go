@@ -32,7 +32,7 @@ func Seeks(text string) bool {
 		if end >= 0 {
 			sentence, mark = text[:end], text[end:]
 		}
-		asks := strings.HasPrefix(mark, "?") || strings.HasPrefix(mark, "？") || commands(sentence) || asksBare(sentence)
+		asks := strings.HasPrefix(mark, "?") || strings.HasPrefix(mark, "？") || Commands(sentence) || asksBare(sentence)
 		if (!asks || tellsToo(sentence)) && strings.ContainsFunc(sentence, unicode.IsLetter) {
 			return false
 		}
@@ -42,8 +42,9 @@ func Seeks(text string) bool {
 	return found
 }
 
-// commands reports whether a sentence tells an assistant to do something at once.
-func commands(sentence string) bool {
+// Commands reports whether a sentence tells an assistant to do something at once. It is the one
+// list of the verbs of such orders; whether the sentence tells something as well is for the caller.
+func Commands(sentence string) bool {
 	if strings.HasSuffix(strings.ToLower(strings.TrimRight(sentence, " .,!")), "please") {
 		return true
 	}
@@ -56,7 +57,7 @@ func commands(sentence string) bool {
 		n++
 		switch w {
 		case "write", "explain", "tell", "show", "give", "translate", "summarize", "summarise", "create", "generate", "draft", "convert", "list",
-			"help", "suggest", "recommend", "find", "search", "fix", "compute", "calculate", "describe", "compare", "rewrite", "define", "solve":
+			"help", "suggest", "recommend", "find", "search", "fix", "compute", "calculate", "describe", "compare", "rewrite", "define", "solve", "proofread", "make":
 			verb = true
 		}
 		return false
@@ -65,7 +66,7 @@ func commands(sentence string) bool {
 		return true
 	}
 	sentence = strings.TrimPrefix(strings.TrimSpace(sentence), "请")
-	for _, sign := range [...]string{"帮我", "给我", "你帮", "写一", "写首", "写个", "写篇", "解释", "翻译", "讲个", "讲一", "总结", "推荐", "告诉我", "介绍一下", "列出", "算一下", "计算", "生成", "说说", "把这"} {
+	for _, sign := range [...]string{"帮我", "给我", "你帮", "写一", "写首", "写个", "写篇", "解释", "翻译", "讲个", "讲一", "总结", "推荐", "告诉我", "介绍一下", "列出", "算一下", "计算", "生成", "说说", "把这", "讲讲", "查一", "算一", "改写", "润色"} {
 		if strings.HasPrefix(sentence, sign) {
 			return true
 		}

@@ -15,9 +15,24 @@ import (
 // A user's own wish ("always answer in Chinese", "recommend me vegetarian food")
 // steers nobody but his own conversation and is not meant. Quotation marks do not
 // help: what is stored would be read without them.
-func Steers(text string) bool {
+func Steers(text string) bool { return NewSteering().Steers(text) }
+
+// Steering is the table by which Steers judges, for whoever judges many texts. It is
+// immutable and safe for concurrent use.
+type Steering struct {
+	markers []string
+	rules   []steeringRule
+}
+
+// NewSteering returns the table.
+func NewSteering() *Steering {
+	return &Steering{markers: steeringMarkers(), rules: steeringRules()}
+}
+
+// Steers is the function of that name.
+func (t *Steering) Steers(text string) bool {
 	s := steerable(text)
-	for _, marker := range steeringMarkers() {
+	for _, marker := range t.markers {
 		if strings.Contains(s, marker) {
 			return true
 		}
@@ -25,12 +40,24 @@ func Steers(text string) bool {
 	if speaksAsSystem(s) {
 		return true
 	}
-	for _, rule := range steeringRules() {
-		if rule.matches(s) {
+	han := strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+	for i := range t.rules {
+		if r := &t.rules[i]; (han || !r.han()) && r.matches(s) {
 			return true
 		}
 	}
 	return false
+}
+
+// han reports whether all words that a rule begins with are Chinese, so that it can be
+// passed over in a text without any.
+func (r *steeringRule) han() bool {
+	for _, word := range r.groups[0] {
+		if word[0] < utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // steerable folds a text and takes out what hides words: characters without

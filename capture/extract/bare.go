@@ -54,15 +54,7 @@ func orders(folded string) bool {
 	if anyWord(folded, " i am ", " i have ", " my ", "i'm ", " i need ", " our ", " i ") || holdsAny(strings.TrimPrefix(strings.ReplaceAll(strings.ReplaceAll(folded, "帮我", ""), "给我", ""), "我想"), "我") {
 		return false
 	}
-	for _, verb := range []string{
-		"translate ", "write ", "summarize ", "summarise ", "explain ", "recommend ", "suggest ", "give me ", "tell me ", "show me ", "list ", "draft ", "convert ", "calculate ", "find ", "create ", "generate ", "rewrite ", "fix ", "help me ", "make ", "compare ", "proofread ",
-		"帮我", "翻译", "给我", "写一", "写个", "总结", "解释", "推荐", "列出", "讲讲", "介绍", "算一", "查一", "生成", "改写", "润色",
-	} {
-		if strings.HasPrefix(folded, verb) {
-			return !holdsAny(folded, "记住", "记下", "提醒", "别忘") && !anySign(folded, "remember", "remind")
-		}
-	}
-	return false
+	return memory.Commands(folded) && !holdsAny(folded, "记住", "记下", "提醒", "别忘") && !anySign(folded, "remember", "remind")
 }
 
 func anyWord(text string, words ...string) bool {

@@ -205,9 +205,6 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 			return c, false
 		}
 	case "he", "she", "they":
-		if _, ok := x.last(s.at(j)); !ok && s.at(j) != "they" {
-			return c, false // of whom, nobody can tell
-		}
 		if w, ok := x.last(s.at(j)); ok {
 			c.person = true
 			if j == p.from {

@@ -7,20 +7,21 @@ import (
 	"unicode"
 
 	"mneme/memory"
+	"mneme/policy"
 )
 
 // Rules is the deterministic extractor: tables of how things are said in English
 // and Chinese, and no model. It is safe for concurrent use.
 type Rules struct {
-	english *grammar
-	chinese *grammar
-	steers  []string
-	shipped memory.Catalogue
+	english  *grammar
+	chinese  *grammar
+	steering *policy.Steering
+	shipped  memory.Catalogue
 }
 
 // New compiles the tables.
 func New() *Rules {
-	return &Rules{english: englishGrammar(), chinese: chineseGrammar(), steers: steering(), shipped: memory.NewCatalogue(nil)}
+	return &Rules{english: englishGrammar(), chinese: chineseGrammar(), steering: policy.NewSteering(), shipped: memory.NewCatalogue(nil)}
 }
 
 // maxRead bounds what is read of one turn, in bytes: people say what matters

@@ -233,7 +233,12 @@ func (x *extraction) relative(s *reading, p span) bool {
 		return false
 	}
 	said := memory.Fold(s.source[date.At : date.At+date.Len])
-	if hasDigits(said) {
+	switch {
+	case oneDay(said):
+		return true // "6:40pm tomorrow"
+	case s.talk.chinese && holdsAny(said, "今天", "今晚", "明天", "明早", "明晚", "后天", "昨天", "昨晚", "前天"):
+		return true
+	case hasDigits(said):
 		return false
 	}
 	if s.talk.chinese {

@@ -61,34 +61,6 @@ func holdsAny(text string, signs ...string) bool {
 
 func holdsNone(text, word string) bool { return len(word) < 3 || wordIndex(text, word) < 0 }
 
-// findSign finds a sign in folded text, with up to three words for its star.
-func findSign(text, sign string) int {
-	head, rest, star := strings.Cut(sign, " * ")
-	if !star {
-		return wordIndex(text, sign)
-	}
-	for from := 0; ; {
-		i := wordIndex(text[from:], head)
-		if i < 0 {
-			return -1
-		}
-		i += from
-		tail := text[i+len(head):]
-		for n := 0; n <= 3; n++ {
-			tail = strings.TrimLeft(tail, " ")
-			if strings.HasPrefix(tail, rest) {
-				return i
-			}
-			_, after, ok := strings.Cut(tail, " ")
-			if !ok {
-				break
-			}
-			tail = after
-		}
-		from = i + len(head)
-	}
-}
-
 func countSigns(text string, signs ...string) int {
 	n := 0
 	for _, sign := range signs {

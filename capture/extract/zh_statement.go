@@ -93,12 +93,6 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if startsAny(text, "一列", "某", "小明", "甲", "有个人") || !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
 		return c, false
 	}
-	switch s.at(p.from) {
-	case "他", "她", "它":
-		if _, ok := x.last(s.at(p.from)); !ok && s.at(p.from+1) != "们" {
-			return c, false // of whom, nobody can tell
-		}
-	}
 	if s.masked(p) || holdsAny(text, "还是不行", "还不行", "还是没用", "没反应") || strings.Contains(text, "给我") && !holdsAny(text, "每", "都", "总", "老", "以后", "一直", "别", "不要", "就行", "就好") || startsAny(text, "要", "得") && !s.namesDay(p) && !own {
 		return c, false
 	}
