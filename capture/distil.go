@@ -148,6 +148,7 @@ func (l *Learner) extract(ctx context.Context, b *beliefs, run []*work) error {
 		Known:      asLearnt(b.records),
 		Predicates: first.tenant.Predicates,
 		Language:   first.entry.Language,
+		Steers:     l.parts.Steers,
 	}
 	for _, term := range first.tenant.Dictionary {
 		in.Names = append(in.Names, term.Names...)

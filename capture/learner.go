@@ -90,12 +90,11 @@ func NewLearner(opts Options, parts LearnerParts) (*Learner, error) {
 	if parts.Journal == nil || parts.Ledger == nil || parts.Ops == nil {
 		return nil, errors.New("make learner: journal, ledger and ops are required")
 	}
-	rules := extract.New()
 	if parts.Rules == nil {
-		parts.Rules = rules
+		parts.Rules = extract.New()
 	}
 	if parts.Steers == nil {
-		parts.Steers = rules.Steers
+		parts.Steers = policy.NewSteering().Steers
 	}
 	if parts.Redactor == nil {
 		parts.Redactor = policy.Redactor{}

@@ -34,7 +34,7 @@ const (
 func TestDialogues(t *testing.T) {
 	own, read, held := &tally{}, &tally{}, &tally{}
 	files := map[string]*tally{} // the blind files, each apart
-	house := ears{rules: New(), phrases: policy.NewPhrases()}
+	house := ears{rules: New(), phrases: policy.NewPhrases(), steering: policy.NewSteering()}
 	err := filepath.WalkDir("testdata/dialogues", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".txt") {
 			return err
@@ -195,8 +195,9 @@ func parseDialogues(t *testing.T, path, source string) []*dialogue {
 
 // ears are what a dialogue is heard with.
 type ears struct {
-	rules   *Rules
-	phrases *policy.Phrases
+	rules    *Rules
+	phrases  *policy.Phrases
+	steering *policy.Steering
 }
 
 // player holds the state of a running dialogue.
@@ -369,7 +370,7 @@ func (p *player) say(t *testing.T, house ears, role memory.Role, text string) {
 		return
 	}
 	turn := memory.Turn{ID: fmt.Sprintf("m%d", p.n), Role: role, Text: text, At: p.now}
-	in := Input{Zone: p.zone, Turns: append(slices.Clone(p.turns), turn)}
+	in := Input{Zone: p.zone, Steers: house.steering.Steers, Turns: append(slices.Clone(p.turns), turn)}
 	for i := range p.turns {
 		in.Turns[i].Seen = true
 	}

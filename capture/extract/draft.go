@@ -23,6 +23,9 @@ type Input struct {
 	Names      []string           // the tenant's own names of things
 	Predicates []memory.Predicate // the tenant's catalogue; empty: the shipped one
 	Language   string             // "en", "zh"; empty: each turn tells by its script
+	// Steers reports whether a text tries to steer the model: then all of its turn is
+	// put apart. Nil: none does.
+	Steers func(text string) bool
 }
 
 // Extractor proposes what a conversation teaches: facts about the user and his

@@ -7,21 +7,19 @@ import (
 	"unicode"
 
 	"mneme/memory"
-	"mneme/policy"
 )
 
 // Rules is the deterministic extractor: tables of how things are said in English
 // and Chinese, and no model. It is safe for concurrent use.
 type Rules struct {
-	english  *grammar
-	chinese  *grammar
-	steering *policy.Steering
-	shipped  memory.Catalogue
+	english *grammar
+	chinese *grammar
+	shipped memory.Catalogue
 }
 
 // New compiles the tables.
 func New() *Rules {
-	return &Rules{english: englishGrammar(), chinese: chineseGrammar(), steering: policy.NewSteering(), shipped: memory.NewCatalogue(nil)}
+	return &Rules{english: englishGrammar(), chinese: chineseGrammar(), shipped: memory.NewCatalogue(nil)}
 }
 
 // maxRead bounds what is read of one turn, in bytes: people say what matters
@@ -104,7 +102,7 @@ func (x *extraction) user() {
 		text = strings.ToValidUTF8(text[:maxRead], "")
 	}
 	x.from = len(x.drafts)
-	if x.rules.Steers(text) {
+	if x.in.Steers != nil && x.in.Steers(text) {
 		x.quarantine(clip(text, 400))
 		return
 	}

@@ -6,10 +6,6 @@ import (
 	"mneme/memory"
 )
 
-// Steers reports whether a text tries to steer the model. Then all of it is
-// suspect.
-func (r *Rules) Steers(text string) bool { return r.steering.Steers(text) }
-
 // quarantine proposes the steering text itself, to be kept apart with its source.
 func (x *extraction) quarantine(text string) {
 	if x.turn.Seen {
