@@ -48,7 +48,7 @@ type house struct {
 	counter  *budget.Counter // one for all, since each holds tables of its own
 	embedder memory.Embedder // the one in the binary
 	chosen   memory.Embedder // what -embed names beside it; nil: nothing
-	moving   bool            // owners are being embedded anew by the chosen one
+	moving   bool            // owners are being embedded anew
 	model    *llm.Client     // memory's own model; nil: none
 	index    *flat.Index
 	working  *inject.Working
@@ -223,9 +223,13 @@ func (h *house) openIndex(ctx context.Context) error {
 	if h.index, err = flat.New(o, h.store, h.store, use, embed.Dots); err != nil {
 		return err
 	}
-	if h.chosen != nil && use != h.chosen {
+	switch {
+	case h.chosen != nil && use != h.chosen:
 		h.moving = true
 		return h.index.Change(h.chosen)
+	case h.opts.embed == "builtin" && !h.settled(ctx) && !h.begin(ctx):
+		// The table of this binary is another than before; or somebody went back to it.
+		h.moving = true
 	}
 	return nil
 }

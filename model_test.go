@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"mneme/memory"
 )
 
 // TestAModelOfOnesOwnLearnsAndALieIsNotKept gives memory a scripted model: what it
@@ -86,6 +89,46 @@ func TestAnEmbeddingEndpointTakesOverWithoutAGap(t *testing.T) {
 		t.Error("it changes again")
 	}
 	want(t, "after the change", r.chat(as("nora", "three"), "What am I allergic to?").Get("X-Memory-Status"), "injected")
+}
+
+// TestATableOfAnotherBinaryIsEmbeddedAnew starts on a folder whose vectors an earlier table made: what
+// was known is found at once, every owner is embedded anew, and the old vectors go.
+func TestATableOfAnotherBinaryIsEmbeddedAnew(t *testing.T) {
+	const before = "builtin-0"
+	r := startRig(t, nil)
+	r.chat(as("nora", "one"), "I'm allergic to peanuts.")
+	r.flush()
+	owner := memory.UserOwner(memory.DefaultTenant, memory.DefaultRealm, "nora")
+	r.house.index.Store(t.Context())
+	blob, revision, err := r.house.store.LoadPartition(t.Context(), owner, r.house.embedder.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.house.store.SavePartition(t.Context(), owner, before, revision, blob); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.house.store.DropPartitions(t.Context(), owner, before); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.house.store.Mark(t.Context(), memory.DefaultTenant, r.house.spaceHash(), before); err != nil {
+		t.Fatal(err)
+	}
+	o := r.house.opts
+	r.stop()
+	r.start(o, secrets{})
+	if !r.house.moving {
+		t.Error("nothing is embedded anew")
+	}
+	want(t, "while it changes", r.chat(as("nora", "two"), "What am I allergic to?").Get("X-Memory-Status"), "injected")
+	waitFor(t, func() bool { return r.house.settled(t.Context()) })
+	if _, _, err := r.house.store.LoadPartition(t.Context(), owner, before); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("the old vectors are still there: %v", err)
+	}
+	r.stop()
+	r.start(o, secrets{})
+	if r.house.moving {
+		t.Error("it changes again")
+	}
 }
 
 // TestWeightsThatCannotBeReadAreAFaultOfTheStart asks for the encoder with no file, with none at the

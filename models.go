@@ -61,20 +61,43 @@ func (h *house) spaceHash() [32]byte {
 	return h.keys.Hash(memory.TenantOwner(memory.DefaultTenant, memory.DefaultRealm), spaceMark, nil)
 }
 
-// settled reports whether every owner has vectors of the chosen embedder.
-func (h *house) settled(ctx context.Context) bool {
-	id, err := h.store.Marked(ctx, memory.DefaultTenant, h.spaceHash())
-	return err == nil && id == h.chosen.ID()
+// wanted is the embedder whose vectors every owner shall have: the chosen one, else that in the
+// binary.
+func (h *house) wanted() memory.Embedder {
+	if h.chosen != nil {
+		return h.chosen
+	}
+	return h.embedder
 }
 
-// begin settles on the chosen embedder at once where nobody is known yet, and reports whether it
+// settled reports whether every owner has vectors of the wanted embedder.
+func (h *house) settled(ctx context.Context) bool {
+	id, err := h.store.Marked(ctx, memory.DefaultTenant, h.spaceHash())
+	return err == nil && id == h.wanted().ID()
+}
+
+// begin settles on the wanted embedder at once where nobody is known yet, and reports whether it
 // did.
 func (h *house) begin(ctx context.Context) bool {
 	somebody := errors.New("somebody is known")
 	if err := h.store.EachOwner(ctx, func(memory.Owner) error { return somebody }); err != nil {
 		return false
 	}
-	return h.store.Mark(ctx, memory.DefaultTenant, h.spaceHash(), h.chosen.ID()) == nil
+	return h.store.Mark(ctx, memory.DefaultTenant, h.spaceHash(), h.wanted().ID()) == nil
+}
+
+// anew makes an owner's vectors by the wanted embedder and throws away those of others. A table
+// of an earlier binary is not here to answer by: whoever is asked for before his turn is embedded by the
+// question, in microseconds a record.
+func (h *house) anew(ctx context.Context, owner memory.Owner) error {
+	embed := h.index.Reembed
+	if h.chosen == nil {
+		embed = h.index.Refresh
+	}
+	if err := embed(ctx, owner); err != nil {
+		return err
+	}
+	return h.store.DropPartitions(ctx, owner, h.wanted().ID())
 }
 
 // reembed makes vectors of the new embedder for every owner, one after another,
@@ -83,8 +106,9 @@ func (h *house) begin(ctx context.Context) bool {
 func (h *house) reembed(ctx context.Context) {
 	done, failed := 0, 0
 	told := h.now()
+	h.log.Info("embedding anew begins", "embedder", h.wanted().ID())
 	err := h.store.EachOwner(ctx, func(owner memory.Owner) error {
-		if err := h.index.Reembed(ctx, owner); err != nil {
+		if err := h.anew(ctx, owner); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -94,7 +118,7 @@ func (h *house) reembed(ctx context.Context) {
 		done++
 		if now := h.now(); now.Sub(told) > 10*time.Second {
 			told = now
-			h.log.Info("embedding anew", "owners", done, "failed", failed, "embedder", h.chosen.ID())
+			h.log.Info("embedding anew", "owners", done, "failed", failed, "embedder", h.wanted().ID())
 		}
 		return nil
 	})
@@ -102,11 +126,11 @@ func (h *house) reembed(ctx context.Context) {
 		h.log.Warn("embedding anew is not complete; it goes on at the next start", "owners", done, "failed", failed, "err", err)
 		return
 	}
-	if err := h.store.Mark(ctx, memory.DefaultTenant, h.spaceHash(), h.chosen.ID()); err != nil {
+	if err := h.store.Mark(ctx, memory.DefaultTenant, h.spaceHash(), h.wanted().ID()); err != nil {
 		h.log.Warn("the new embedder could not be noted", "err", err)
 		return
 	}
-	h.log.Info("embedded anew", "owners", done, "embedder", h.chosen.ID())
+	h.log.Info("embedded anew", "owners", done, "embedder", h.wanted().ID())
 }
 
 // openModel makes the client of memory's own model; nil without one.

@@ -174,6 +174,8 @@ func (h *house) embedderName() string {
 	switch {
 	case h.embedder == nil:
 		return "none"
+	case h.chosen == nil && h.moving:
+		return h.embedder.ID() + ", embedding anew what another embedded"
 	case h.chosen == nil:
 		return h.embedder.ID()
 	case h.moving:
