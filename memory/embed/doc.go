@@ -8,7 +8,7 @@
 // the same vector, bit for bit, on every machine, because the sum is over integers and what
 // little floating point follows has one order.
 //
-// The rows were learnt from two multilingual sentence encoders; train/README.md tells how, how
+// The rows were learnt from a multilingual sentence encoder and from text of our own; train/README.md tells how, how
 // well they do, and how to make the asset again. testdata/judge.jsonl is the judging set, which
 // training never sees.
 //

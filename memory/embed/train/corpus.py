@@ -4,6 +4,7 @@ import random
 import re
 
 import pairs
+import told
 from vocab import WORDNET
 
 
@@ -23,7 +24,7 @@ def synsets():
 
 class Corpus:
     """pairs: (template, fact en, fact zh, ask en, ask zh) without the held back templates;
-    held: those; prose: WordNet's examples and definitions; salad: Chinese words at random, for
+    held: those; lines and held_lines: of told.tsv likewise; prose: WordNet's examples and definitions; salad: Chinese words at random, for
     want of a free corpus of Chinese; turns: several of our sentences in a row, as in a chat."""
 
     def __init__(self, tokenizer, seed=11, n_pairs=16000, n_salad=50000, n_turns=30000, n_definitions=40000):
@@ -31,6 +32,9 @@ class Corpus:
         made = pairs.pairs(n_pairs, seed)
         self.pairs = [p for p in made if not pairs.held_back(p[0])]
         self.held = [p for p in made if pairs.held_back(p[0])]
+        lines = told.read()
+        self.lines = [x for n, x in enumerate(lines) if not told.held_back(n)]
+        self.held_lines = [x for n, x in enumerate(lines) if told.held_back(n)]
         sets = list(synsets())
         rng.shuffle(sets)
         self.prose = [x for _, _, examples in sets for x in examples if len(x.split()) >= 4]
@@ -41,14 +45,21 @@ class Corpus:
         self.turns = []
         for _ in range(n_turns):
             side = rng.randrange(2)
-            some = (rng.choice(self.pairs)[1 + side + 2 * (rng.random() < 0.25)] for _ in range(rng.randint(2, 5)))
+            some = (self._text(side, rng) for _ in range(rng.randint(2, 5)))
             self.turns.append((" " if side == 0 else "").join(some))
 
-    def check(self, judged):
-        """No judged text may be trained on, nor one that differs by its punctuation alone."""
+    def _text(self, side, rng):
+        if rng.random() < 0.5:
+            return rng.choice(self.lines)[told.ZH * side + rng.choice((told.FACT, told.FACT, told.ASK, told.REMARK))]
+        return rng.choice(self.pairs)[1 + side + 2 * (rng.random() < 0.25)]
+
+    def check(self, judged, items, kinds):
+        """No judged text may be trained on, nor one that differs by its punctuation alone, nor a told
+        line that comes near a fact and its question."""
         def plain(s):
             return re.sub(r"\W+", "", s.lower())
         ours = {plain(t) for p in self.pairs + self.held for t in p[1:]} | {plain(t) for t in self.prose + self.salad + self.turns}
-        both = [t for t in judged if plain(t) in ours]
+        ours |= {plain(t) for line in self.lines + self.held_lines for t in line}
+        both = [t for t in judged if plain(t) in ours] + list(told.judged(items, kinds))
         if both:
             raise SystemExit(f"judged texts in the training text: {both}")

