@@ -164,6 +164,17 @@ func Outlived(episode *Record, over []*Record) bool {
 	return len(told) > 0 && newShare(AppendTerms(said[:0], episode.Text), told) < outlivedMore
 }
 
+// Renews reports whether a later sentence speaks of what an earlier one spoke of: it says at least
+// half of its words again.
+func Renews(later, earlier *Record) bool {
+	var a, b [64]Term
+	return newShare(AppendTerms(a[:0], earlier.Text), AppendTerms(b[:0], later.Text)) <= renewedMost
+}
+
+// renewedMost is the share of an earlier sentence's words that a later one may leave out and still
+// take its place.
+const renewedMost = 0.5
+
 // TakenBack reports whether somebody said that a record holds no longer: another took its place,
 // or nothing did. What only came to its end was true all the same.
 func TakenBack(r *Record) bool {
@@ -173,4 +184,4 @@ func TakenBack(r *Record) bool {
 
 // outlivedMore is the share of new words from which an episode is shown though the facts taken
 // from it hold no more.
-const outlivedMore = 0.6
+const outlivedMore = 0.4

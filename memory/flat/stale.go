@@ -25,7 +25,7 @@ func (s *snapshot) markStale(candidates []memory.Candidate, asOf time.Time) {
 	}
 	for i := range candidates {
 		c := &candidates[i]
-		c.Stale = c.Record.Layer == memory.Episodic && memory.Outlived(c.Record, over) && !s.holdsFactOf(c.Record, asOf)
+		c.Stale = c.Record.Layer == memory.Episodic && memory.Outlived(c.Record, over) && s.tookPlace(c.Record, over) && !s.holdsFactOf(c.Record, asOf)
 	}
 }
 
@@ -37,6 +37,32 @@ func (s *snapshot) holdsFactOf(episode *memory.Record, asOf time.Time) bool {
 		}
 		if (asOf.IsZero() || s.records[i].KnownAt(asOf)) && memory.SameMessage(episode, s.records[i]) {
 			return true
+		}
+	}
+	return false
+}
+
+// tookPlace reports whether something of an episode was taken back, or something took its place
+// that speaks of the same: of two sentences that share a word, the later does not end the
+// earlier.
+func (s *snapshot) tookPlace(episode *memory.Record, over []*memory.Record) bool {
+	for _, r := range over {
+		if !memory.SameMessage(episode, r) {
+			continue
+		}
+		switch r.Predicate {
+		case memory.PredicateStatement:
+		case "plan", "need":
+			if r.ReplacedBy == "" {
+				return true // it was taken back
+			}
+		default:
+			return true
+		}
+		for _, by := range s.records {
+			if by != nil && by.ID == r.ReplacedBy && memory.Renews(by, r) {
+				return true
+			}
 		}
 	}
 	return false

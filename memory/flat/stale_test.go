@@ -1,0 +1,58 @@
+package flat
+
+import (
+	"testing"
+	"time"
+
+	"mneme/memory"
+)
+
+// What was said stays until something that speaks of the same took its place, or it was taken
+// back: sharing one word with a later sentence is not enough.
+func TestASentenceIsOverWhenAnotherSaysItAnew(t *testing.T) {
+	said := func(id, message, text string) memory.Record {
+		r := episode(id, "s-"+id, 1, text)
+		r.Sources = []memory.Provenance{{SessionID: r.SessionID, MessageID: message, Quote: text}}
+		return r
+	}
+	of := func(e memory.Record, predicate, by string) memory.Record {
+		e.ID, e.Layer, e.Predicate, e.SessionID = e.ID+"-fact", memory.Semantic, predicate, ""
+		if by != "" {
+			e.Status, e.ReplacedBy, e.Ended = memory.Superseded, by+"-fact", time.Unix(1_700_000_000, 0)
+		}
+		return e
+	}
+	f := func(name, old, renewed, predicate string, want bool) {
+		t.Helper()
+		before, after := said("before", "1", old), said("after", "2", renewed)
+		l := newLedger()
+		l.put(before, after, of(before, predicate, "after"), of(after, predicate, ""))
+		x := open(t, l, nil, nil)
+		mix, question := memory.DefaultMix(), memory.Question{}
+		p := memory.Probe{Owner: owner, Text: old, Mix: &mix, Limit: 10, Question: &question, Sieve: memory.Sieve{Now: time.Unix(1_700_000_000, 0)}}
+		for _, asOf := range []time.Time{{}, time.Unix(1_700_000_001, 0)} {
+			p.Sieve.AsOf = asOf
+			var found memory.Found
+			if err := x.Probe(t.Context(), &p, &found); err != nil {
+				t.Fatal(err)
+			}
+			seen := false
+			for _, c := range found.Candidates {
+				if c.Record.ID == "before" {
+					seen = true
+					if c.Stale != want {
+						t.Errorf("%s, as of %v: over %v, want %v", name, asOf, c.Stale, want)
+					}
+				}
+			}
+			if !seen {
+				t.Errorf("%s: the sentence was not found", name)
+			}
+		}
+	}
+	f("another thing", "We rowed across the lake at dawn and were happy.", "The museum tour made us happy.", memory.PredicateStatement, false)
+	f("another thing, in Chinese", "我们清晨划船过湖，感到很开心。", "参观博物馆让大家感到很开心。", memory.PredicateStatement, false)
+	f("the same thing", "The choir rehearses on Mondays at seven.", "The choir rehearses on Thursdays at seven.", memory.PredicateStatement, true)
+	f("the same thing, in Chinese", "合唱团每周一晚上七点排练。", "合唱团每周四晚上七点排练。", memory.PredicateStatement, true)
+	f("a value", "She lives in Bergen.", "She lives in Tromsø.", "home", true)
+}
