@@ -19,7 +19,7 @@ type Matcher interface {
 // of the week and cats and dogs are near each other. Forgetting too little is
 // seen in a dry run and mended by words; forgetting too much is not mended.
 const (
-	similarAcross = 0.88
+	similarAcross = 0.873
 	similarWithin = 0.96
 )
 
