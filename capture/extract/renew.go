@@ -73,6 +73,9 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 		return
 	}
 	near := shared*2 >= weight && v.numbers(r.Text)
+	if !near && r.Predicate == memory.PredicateStatement && happened(r.Text) {
+		return // what happened stays so, whatever happens next
+	}
 	switch {
 	case sum >= v.most:
 		if !v.nearest {
@@ -83,6 +86,25 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 	case near && len(v.found) < mostRenewed:
 		v.found = append(v.found, t)
 	}
+}
+
+// happened reports whether a text tells of what somebody did or felt once: no later
+// event takes its place.
+func happened(text string) bool {
+	if memory.Han(text) {
+		at := strings.IndexAny(text, "了过")
+		return at >= 0 && !strings.HasSuffix(text, "了") || strings.Contains(text, "感到") || strings.Contains(text, "觉得")
+	}
+	for _, t := range tokenize(text) {
+		switch t.text {
+		case "was", "were", "had", "went", "felt", "got", "came", "saw", "met", "took", "gave", "made", "found", "lost", "won", "said", "told", "heard", "bought", "ate", "ran", "fell", "broke", "left", "spent", "sat", "did", "didn't", "wasn't", "couldn't", "thought", "knew", "began", "became", "brought", "taught", "caught", "forgot", "fought", "slept", "drove", "flew", "sang", "swam", "wrote", "read", "held", "kept", "paid", "sent", "stood", "understood", "wore":
+			return true
+		}
+		if len(t.text) > 4 && strings.HasSuffix(t.text, "ed") {
+			return true
+		}
+	}
+	return false
 }
 
 // numbers reports whether the numbers of a fact are spoken of: shelf 12 is not

@@ -5,7 +5,8 @@ import "strings"
 // differs reports whether a stretch says that something became different.
 func (s *reading) differs(p span) bool {
 	if s.talk.chinese {
-		return holdsAny(s.plain(p), "改", "换", "现在", "已经", "又", "升", "降", "搬", "变", "恢复", "重新", "更新", "说错", "打错", "记错", "不是", "延", "推迟", "提前", "了")
+		t := s.plain(p)
+		return strings.HasSuffix(t, "了") || holdsAny(t, "改", "换", "现在", "已经", "又", "升", "降", "搬", "变", "恢复", "重新", "更新", "说错", "打错", "记错", "不是", "延", "推迟", "提前")
 	}
 	return s.holds(p, "now", "instead", "changed", "switched", "moved", "bumped", "upgraded", "updated", "raised", "back", "again", "finally", "actually", "new", "joined", "promoted", "became", "extended", "extension", "swapped", "renamed", "started", "landed", "arrived", "came", "second") || s.phrase(p, "up to") || s.phrase(p, "down to") || s.phrase(p, "these days") || s.phrase(p, "from now on") || s.phrase(p, "as of")
 }
