@@ -173,7 +173,7 @@ func Renews(later, earlier *Record) bool {
 
 // renewedMost is the share of an earlier sentence's words that a later one may leave out and still
 // take its place.
-const renewedMost = 0.5
+const renewedMost = 0.34
 
 // TakenBack reports whether somebody said that a record holds no longer: another took its place,
 // or nothing did. What only came to its end was true all the same.

@@ -426,13 +426,15 @@ func (s *snapshot) link(sessions map[int32]bool) {
 	}
 	for _, list := range members {
 		slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(s.records[a].Seq, s.records[b].Seq) })
+		// What was taken from a message stands beside what was said before and after it, not beside
+		// the message itself, which would help it by its own words.
 		for i, at := range list {
 			s.prev[at], s.next[at] = -1, -1
-			if i > 0 {
-				s.prev[at] = list[i-1]
+			for k := i - 1; k >= 0 && s.prev[at] < 0; k-- {
+				s.prev[at] = s.beside(at, list[k])
 			}
-			if i+1 < len(list) {
-				s.next[at] = list[i+1]
+			for k := i + 1; k < len(list) && s.next[at] < 0; k++ {
+				s.next[at] = s.beside(at, list[k])
 			}
 		}
 	}
@@ -455,4 +457,21 @@ func (s *snapshot) weigh() {
 		}
 	}
 	s.size = size
+}
+
+// isSaid reports whether an episode is what somebody said, rather than what was taken from it.
+func (s *snapshot) isSaid(at int32) bool {
+	switch s.records[at].Event.Type {
+	case memory.EventMessage, memory.EventQuestion, "":
+		return true
+	}
+	return false
+}
+
+// beside returns the other where it may stand beside a record of its session, else -1.
+func (s *snapshot) beside(at, other int32) int32 {
+	if !s.isSaid(other) || !s.isSaid(at) && s.ofOneMessage(at, other) {
+		return -1
+	}
+	return other
 }

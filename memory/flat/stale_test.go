@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -55,4 +56,19 @@ func TestASentenceIsOverWhenAnotherSaysItAnew(t *testing.T) {
 	f("the same thing", "The choir rehearses on Mondays at seven.", "The choir rehearses on Thursdays at seven.", memory.PredicateStatement, true)
 	f("the same thing, in Chinese", "合唱团每周一晚上七点排练。", "合唱团每周四晚上七点排练。", memory.PredicateStatement, true)
 	f("a value", "She lives in Bergen.", "She lives in Tromsø.", "home", true)
+}
+
+func TestWhatWasTakenFromAMessageStandsBesideTheOthers(t *testing.T) {
+	s := &snapshot{}
+	for _, r := range []struct {
+		seq  int
+		kind string
+	}{{1, memory.EventMessage}, {2, memory.EventExperience}, {2, memory.EventMessage}, {2, memory.EventExperience}, {3, memory.EventQuestion}} {
+		s.records = append(s.records, &memory.Record{Seq: r.seq, Event: memory.Event{Type: r.kind}})
+		s.session, s.prev, s.next = append(s.session, 0), append(s.prev, -1), append(s.next, -1)
+	}
+	s.link(map[int32]bool{0: true})
+	if prev, next := []int32{-1, 0, 0, 0, 2}, []int32{2, 4, 4, 4, -1}; !slices.Equal(s.prev, prev) || !slices.Equal(s.next, next) {
+		t.Errorf("before %v and after %v, want %v and %v", s.prev, s.next, prev, next)
+	}
 }
