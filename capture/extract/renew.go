@@ -73,7 +73,7 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 		return
 	}
 	near := shared*2 >= weight && v.numbers(r.Text)
-	if !near && r.Predicate == memory.PredicateStatement && happened(r.Text) {
+	if !near && r.Predicate == memory.PredicateStatement && tellsOfPast(r.Text) {
 		return // what happened stays so, whatever happens next
 	}
 	switch {
@@ -88,16 +88,19 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 	}
 }
 
-// happened reports whether a text tells of what somebody did or felt once: no later
+// tellsOfPast reports whether a text tells of what somebody did or felt once: no later
 // event takes its place.
-func happened(text string) bool {
+func tellsOfPast(text string) bool {
 	if memory.Han(text) {
 		at := strings.IndexAny(text, "了过")
 		return at >= 0 && !strings.HasSuffix(text, "了") || strings.Contains(text, "感到") || strings.Contains(text, "觉得")
 	}
 	for _, t := range tokenize(text) {
-		switch t.text {
-		case "was", "were", "had", "went", "felt", "got", "came", "saw", "met", "took", "gave", "made", "found", "lost", "won", "said", "told", "heard", "bought", "ate", "ran", "fell", "broke", "left", "spent", "sat", "did", "didn't", "wasn't", "couldn't", "thought", "knew", "began", "became", "brought", "taught", "caught", "forgot", "fought", "slept", "drove", "flew", "sang", "swam", "wrote", "read", "held", "kept", "paid", "sent", "stood", "understood", "wore":
+		if pastTense(t.text) {
+			return true
+		}
+		switch t.text { // of states too, and so no pastTense
+		case "was", "were", "had", "felt", "made", "lost", "said", "bought", "left", "didn't", "wasn't", "couldn't", "thought", "knew", "began", "became", "fought", "read", "held", "kept", "understood":
 			return true
 		}
 		if len(t.text) > 4 && strings.HasSuffix(t.text, "ed") {
