@@ -36,8 +36,7 @@ func Noise(text string) bool {
 // who says more says something.
 const longestManners = 160
 
-// mannerless is a text without its courtesies. A word that belongs to one alone ("I'm")
-// goes only where another courtesy went.
+// mannerless is a text without its courtesies, and without the "I'm" that begins some.
 func mannerless(text string) string {
 	if len(text) > longestManners {
 		return text
@@ -45,16 +44,12 @@ func mannerless(text string) string {
 	text = " " + strings.Join(strings.Fields(text), " ") + " "
 	whole := len(text)
 	for _, c := range courtesies() {
-		if c == "i'm" && len(text) == whole {
-			break
+		for said := " " + c + " "; strings.Contains(text, said); {
+			text = strings.ReplaceAll(text, said, " ")
 		}
-		for {
-			at := strings.Index(text, " "+c+" ")
-			if at < 0 {
-				break
-			}
-			text = text[:at+1] + text[at+len(c)+2:]
-		}
+	}
+	if len(text) < whole {
+		text = strings.ReplaceAll(text, " i'm ", " ")
 	}
 	return text
 }

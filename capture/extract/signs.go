@@ -173,7 +173,7 @@ func courtesies() []string {
 		"sorry to hear that", "sorry to hear", "sorry about that", "glad to hear that", "glad to hear it", "great to hear", "good to hear", "glad i could help", "glad it helped", "happy to help", "hope that helps", "hope this helps", "hope you feel better soon", "feel better soon", "get well soon",
 		"good luck", "best of luck", "take care", "no problem", "no worries", "don't worry", "don't mention it", "my pleasure", "any time", "anytime", "of course", "you got it", "safe travels", "have fun", "enjoy",
 		"have a great day", "have a good day", "have a nice day", "have a good one", "have a great weekend", "have a good weekend", "happy birthday", "happy new year", "merry christmas",
-		"let me know if you need anything else", "let me know if you need anything", "let me know if you have any questions", "let me know if you have any other questions", "feel free to ask", "is there anything else i can help with", "is there anything else i can help you with", "anything else i can help with", "anything else i can help you with", "anything else", "how can i help you today", "how can i help you", "how can i help", "i'm here to help", "i'm",
+		"let me know if you need anything else", "let me know if you need anything", "let me know if you have any questions", "let me know if you have any other questions", "feel free to ask", "is there anything else i can help with", "is there anything else i can help you with", "anything else i can help with", "anything else i can help you with", "anything else", "how can i help you today", "how can i help you", "how can i help", "i'm here to help",
 	}
 }
 
