@@ -59,6 +59,9 @@ func (s *snapshot) tookPlace(episode *memory.Record, over []*memory.Record) bool
 		default:
 			return true
 		}
+		if r.ReplacedBy == "" {
+			continue
+		}
 		for _, by := range s.records {
 			if by != nil && by.ID == r.ReplacedBy && memory.Renews(by, r) {
 				return true
