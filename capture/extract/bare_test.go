@@ -36,6 +36,7 @@ func TestNoiseOfManners(t *testing.T) {
 		"Nice to meet you!":          true,
 		"All right.":                 true,
 		"Good luck!":                 true,
+		"No problem, no problem!":    true,
 		"I'm so sorry to hear that.": true,
 		"Great! Let me know if you need anything else.":   true,
 		"Glad to hear it. Have a great day!":              true,
