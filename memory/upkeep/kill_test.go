@@ -19,7 +19,7 @@ import (
 )
 
 // The test binary is its own victim: with killEnv set it does every job on a store
-// until it is done or killed.
+// until it is done or killed, and says a line before each of its writes.
 const killEnv = "MNEME_TEST_UPKEEP"
 
 func TestMain(m *testing.M) {
@@ -43,6 +43,21 @@ func killOwner(n int) memory.Owner {
 	return memory.UserOwner("acme", []string{"work", "home"}[n%2], fmt.Sprint("u", n))
 }
 
+// A loud store says aloud what it is about to write, so that the killer can strike
+// by the work done. By the clock it would strike too late whenever the victim it
+// took the time from ran on a busier machine.
+type loud struct{ *sqlite.Store }
+
+func (l loud) Commit(ctx context.Context, c memory.Commit) (memory.Committed, error) {
+	fmt.Println("writes")
+	return l.Store.Commit(ctx, c)
+}
+
+func (l loud) Discard(ctx context.Context, owner memory.Owner, ids []string) (int64, error) {
+	fmt.Println("writes")
+	return l.Store.Discard(ctx, owner, ids)
+}
+
 // openKilled opens the store of victims as of a moment.
 func openKilled(dir string, now time.Time) (*sqlite.Store, *Keeper, func(), error) {
 	clock := func() time.Time { return now }
@@ -64,7 +79,7 @@ func openKilled(dir string, now time.Time) (*sqlite.Store, *Keeper, func(), erro
 	tenant := policy.DefaultTenant()
 	tenant.Limits.FactsPerUser, tenant.Limits.EpisodesPerUser = 30, 40
 	keeper, err := New(opts, Parts{
-		Truth: store, Roster: store, Sweeper: store, Chooser: store, Hasher: keys,
+		Truth: loud{store}, Roster: store, Sweeper: store, Chooser: store, Hasher: keys,
 		Tenant: func(string) *policy.Tenant { return &tenant }, Clock: clock,
 	})
 	return store, keeper, func() { store.Close(); keys.Close() }, err
@@ -121,9 +136,9 @@ func fillKilled(t *testing.T, dir string) {
 	}
 }
 
-// TestKilledAnywhereLeavesNothingHalfDone kills upkeep at random moments, again and
-// again on one store, lets the last one finish, and compares with a store where
-// nobody was killed.
+// TestKilledAnywhereLeavesNothingHalfDone kills upkeep in the middle of its writes,
+// again and again on one store, lets the last one finish, and compares with a store
+// where nobody was killed.
 func TestKilledAnywhereLeavesNothingHalfDone(t *testing.T) {
 	kills := 25
 	if testing.Short() {
@@ -132,10 +147,14 @@ func TestKilledAnywhereLeavesNothingHalfDone(t *testing.T) {
 	calm, wild := t.TempDir(), t.TempDir()
 	fillKilled(t, calm)
 	fillKilled(t, wild)
-	whole := runVictim(t, calm, 0)
+	writes := runVictim(t, calm, 0)
+	if writes < kills {
+		t.Fatalf("%d writes are too few for %d to be killed at", writes, kills)
+	}
 	killed := 0
 	for range kills {
-		if runVictim(t, wild, time.Duration(rand.Int64N(int64(whole)))) < 0 {
+		// On average the work is just done when the last one is killed.
+		if runVictim(t, wild, 1+rand.IntN(2*writes/kills)) < 0 {
 			killed++
 		}
 		checkWhole(t, wild)
@@ -149,12 +168,13 @@ func TestKilledAnywhereLeavesNothingHalfDone(t *testing.T) {
 	if a != b {
 		t.Errorf("killed or not makes a difference:\n calm %s\n wild %s", a, b)
 	}
-	t.Logf("%d of %d were killed at work (%v long); each store holds %s", killed, kills, whole.Round(time.Millisecond), b)
+	t.Logf("%d of %d were killed at work (%d writes); each store holds %s", killed, kills, writes, b)
 }
 
-// runVictim lets a victim work for a time (0: until it is done) and returns how
-// long it worked, or -1 when it was killed.
-func runVictim(t *testing.T, dir string, after time.Duration) time.Duration {
+// runVictim lets a victim work until it is about to write for the nth time (0: until
+// it is done), kills it within that write or soon after it, and returns how often
+// it wrote, or -1 when it was killed.
+func runVictim(t *testing.T, dir string, nth int) int {
 	t.Helper()
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), killEnv+"="+dir)
@@ -169,20 +189,21 @@ func runVictim(t *testing.T, dir string, after time.Duration) time.Duration {
 	if !lines.Scan() || lines.Text() != "ready" {
 		t.Fatalf("the victim says %q", lines.Text())
 	}
-	began := time.Now()
-	if after > 0 {
-		timer := time.AfterFunc(after, func() { c.Process.Kill() })
-		defer timer.Stop()
-	}
-	last := ""
+	writes, last := 0, ""
 	for lines.Scan() {
-		last = lines.Text()
+		if last = lines.Text(); last != "writes" {
+			continue
+		}
+		if writes++; writes == nth {
+			time.Sleep(time.Duration(rand.Int64N(int64(4 * time.Millisecond))))
+			c.Process.Kill()
+		}
 	}
 	c.Wait()
 	switch {
 	case last == "finished":
-		return time.Since(began)
-	case after == 0 || strings.HasPrefix(last, "error"):
+		return writes
+	case nth == 0 || strings.HasPrefix(last, "error"):
 		t.Fatalf("the victim says %q", last)
 	}
 	return -1
