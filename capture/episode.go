@@ -114,15 +114,20 @@ func (l *Learner) episode(w *work, h *heard, text string, seq int) memory.Record
 // finish gives a record what every record of the entry has: its cost in a prompt
 // and the end that the request asked for.
 func (l *Learner) finish(w *work, r *memory.Record) {
-	if l.parts.Counter != nil && r.Cost == (memory.Cost{}) {
-		r.Cost = memory.Cost(l.parts.Counter.CostOf(r.Text))
-	}
+	l.price(r)
 	if w.entry.TTL > 0 {
 		end := w.entry.At.Add(w.entry.TTL)
 		if until := r.Constraint.ValidUntil; until.IsZero() || until.After(end) {
 			r.Constraint.ValidUntil = end
 		}
 		r.Tags = with(r.Tags, tagTTL)
+	}
+}
+
+// price counts what a record costs in a prompt, where that is not known.
+func (l *Learner) price(r *memory.Record) {
+	if l.parts.Counter != nil && r.Cost == (memory.Cost{}) {
+		r.Cost = memory.Cost(l.parts.Counter.CostOf(r.Text))
 	}
 }
 

@@ -41,6 +41,7 @@ func (l *Learner) meet(ctx context.Context, b *beliefs, w *work, p *plan) error 
 			if decision.New {
 				l.finish(w, &r)
 			}
+			l.price(&r) // of a text that was changed
 			p.add(r, decision.Change)
 			w.records = append(w.records, r.ID)
 			b.learn(r)

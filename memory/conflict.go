@@ -250,6 +250,24 @@ func (j *judge) giveWay(k Record, by, reason string) {
 	j.alter(OpSupersede, before, k, reason)
 	j.fall(before, reason)
 	j.recheck(before)
+	j.rename(before)
+}
+
+// rename exchanges a name that was put right in what was told of its bearer.
+func (j *judge) rename(gone Record) {
+	if j.draft.Act != Correct || gone.Predicate != "name" && gone.Predicate != "named" || gone.Object == "" || j.record.Object == "" {
+		return
+	}
+	for _, k := range j.known {
+		if !alive(&k) || k.Layer != Semantic || k.ID == gone.ID || k.Subject != gone.Subject || !Covers(k.Text, gone.Object) || Covers(k.Object, gone.Object) {
+			continue
+		}
+		before := k
+		k.Text, k.Cost = strings.ReplaceAll(k.Text, gone.Object, j.record.Object), Cost{}
+		if k.Text != before.Text {
+			j.alter(OpRefresh, before, k, "renamed")
+		}
+	}
 }
 
 // fall ends the statements that hold what a record said in the words it was read of:

@@ -292,6 +292,21 @@ func TestReconcileRechecksDependants(t *testing.T) {
 	}
 }
 
+func TestReconcileRenamesWhatWasToldOfABearer(t *testing.T) {
+	b := newBench(t)
+	name, age, right := said("named", "Jon"), said("likes", "opera"), said("named", "John")
+	age.Record.Text = "friend Jon likes opera"
+	for _, d := range []*Draft{&name, &age, &right} {
+		d.Record.Subject = "friend"
+	}
+	right.Act, right.Replaces = Correct, "Jon"
+	b.say("add:r1 add:r2", name, age)
+	b.say("supersede:r1 refresh:r2 add:r3", right)
+	if got := b.record("r2").Text; got != "friend John likes opera" {
+		t.Errorf("text %q", got)
+	}
+}
+
 func TestReconcileTimeline(t *testing.T) {
 	b := newBench(t)
 	b.say("append:r1 append:r2", event(EventTask, "order 8812", "order 8812 was shipped"), event(EventTask, "order 8812", "order 8812 arrived"))

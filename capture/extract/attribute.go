@@ -89,6 +89,7 @@ func (x *extraction) attribute(s *reading, f frame, limit int) int {
 	if isName && name == "" && f.id != "user" {
 		d.Record.Predicate = nameOf(f.id)
 		x.names[memory.Fold(object)] = who{id: f.id, label: f.label}
+		x.bears(f.id, object)
 	}
 	d.Record.Constraint.Context = a.context
 	attr := memory.Fold(f.attr)
@@ -110,6 +111,9 @@ func (x *extraction) attribute(s *reading, f frame, limit int) int {
 		template = strings.NewReplacer("(is )", "is ", "(是)", "是").Replace(template)
 	}
 	label := f.label
+	if isName && name == "" {
+		label = f.bare()
+	}
 	if label != "" && strings.HasPrefix(a.template, "=") && !f.chinese {
 		label += "'s"
 	}

@@ -80,9 +80,10 @@ func (x *extraction) readEnglish(s *reading) {
 		}
 		if w.name != "" {
 			x.introduce(s, w, j)
-			if nameOf(w.id) == "named" {
-				f.label += " " + w.name // of several friends, this one
-			}
+		}
+		if w.attr == "" {
+			w = x.called(w) // of several friends, this one
+			f.label, f.kin = w.label, w.kin
 		}
 		x.mention(w)
 		if report, at := s.reports(f); report != "" {

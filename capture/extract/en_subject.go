@@ -28,7 +28,7 @@ func (x *extraction) subject(s *reading, i int) (who, int, bool) {
 	case "his", "her", "their", "its":
 		if owner, ok := x.last(w); ok {
 			if a, n, ok := s.attribute(i + 1); ok {
-				return who{id: owner.id, label: owner.label, attr: s.words(span{i + 1, n}), value: a, doubt: true}, n, true
+				return who{id: owner.id, label: owner.label, kin: owner.kin, attr: s.words(span{i + 1, n}), value: a, doubt: true}, n, true
 			}
 		}
 	}

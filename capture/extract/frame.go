@@ -4,6 +4,7 @@ package extract
 type who struct {
 	id    string // "user", "mother", "dog", a name
 	label string // as the record's text says it; empty: the user
+	kin   string // the label without the name in it; empty: there is none
 	attr  string // "my <attr>": the clause tells its value
 	value attribute
 	name  string // given in passing: "my wife Anna"

@@ -35,7 +35,7 @@ func (x *extraction) last(pronoun string) (who, bool) {
 		}
 		if agrees(pronoun, m.who.id) {
 			m.who.doubt = true
-			return m.who, true
+			return x.called(m.who), true
 		}
 	}
 	return who{}, false
@@ -68,6 +68,7 @@ func (x *extraction) introduce(s *reading, w who, from int) {
 		return
 	}
 	x.names[memory.Fold(w.name)] = who{id: w.id, label: w.label}
+	x.bears(w.id, w.name)
 	predicate := nameOf(w.id)
 	f := frame{who: who{id: w.id, label: w.label}, from: from}
 	d := x.draft(s, f, predicate, w.name, memory.Assert, span{from, w.named.to})
@@ -105,7 +106,7 @@ func (x *extraction) introduces(s *reading) {
 			}
 			w.name, w.named = s.words(span{k, n}), span{k, n}
 			x.introduce(s, w, i)
-			x.mention(w)
+			x.mention(w.by(w.name))
 		case "where":
 			if s.at(i+1) != "i" || i < 2 || s.at(i-1) != "," || !s.marks(i+3) {
 				continue
@@ -128,15 +129,51 @@ func (x *extraction) introduces(s *reading) {
 	}
 }
 
-// calledHere is how somebody is spoken of once his name was told in this turn: by both,
-// so that who asks to forget the name has all that was told of its bearer forgotten.
-func (x *extraction) calledHere(w who) string {
-	if n := len(x.told) - 1; n >= 0 && w.id != "user" && w.id != "" && x.told[n].turn == x.index {
-		r := &x.told[n].draft.Record
-		if r.Subject == w.id && (r.Predicate == "named" || r.Predicate == "name") && r.Object != "" && !strings.Contains(w.label, r.Object) {
-			w.label += r.Object
-			x.mention(w)
-		}
+// called is somebody as he is spoken of: by what he is to the speaker, and by his name
+// where one alone is known, so that who asks to forget the name has all that was told of
+// its bearer forgotten.
+func (x *extraction) called(w who) who {
+	if w.name != "" {
+		return w.by(w.name)
+	}
+	name := x.bearers[w.id]
+	if _, named := x.names[memory.Fold(w.label)]; named || w.id == "user" || w.label == "" || w.kin != "" || name == severalNames {
+		return w
+	}
+	return w.by(name)
+}
+
+// severalNames stands for the names of an id that more than one person bears: two friends.
+const severalNames = "\x00"
+
+// bears notes the name of one of the speaker's people.
+func (x *extraction) bears(id, name string) {
+	switch known := x.bearers[id]; {
+	case id == "user" || id == "" || name == "":
+	case known == "" || nameOf(id) == "name" || memory.Fold(known) == memory.Fold(name):
+		x.bearers[id] = name
+	default:
+		x.bearers[id] = severalNames
+	}
+}
+
+// by adds a name to what somebody is to the speaker: "ex Hugo", 前男友雨果.
+func (w who) by(name string) who {
+	if name == "" || strings.Contains(memory.Fold(w.label), memory.Fold(name)) {
+		return w
+	}
+	w.kin = w.label
+	if !memory.Han(w.label) {
+		w.label += " "
+	}
+	w.label += name
+	return w
+}
+
+// bare is somebody as he is spoken of without a name.
+func (w who) bare() string {
+	if w.kin != "" {
+		return w.kin
 	}
 	return w.label
 }
@@ -183,7 +220,8 @@ func (x *extraction) introduced(s *reading, d *Draft, m fit) {
 			d.Record.Subject = id
 			d.Record.Predicate = nameOf(id)
 			x.names[memory.Fold(d.Record.Object)] = who{id: id, label: label}
-			x.mention(who{id: id, label: label})
+			x.bears(id, d.Record.Object)
+			x.mention(who{id: id, label: label}.by(d.Record.Object))
 			return
 		}
 	}
@@ -199,6 +237,7 @@ func (x *extraction) recall() {
 		}
 		if (k.Predicate == "name" || k.Predicate == "named") && k.Subject != "user" && k.Object != "" {
 			x.names[memory.Fold(k.Object)] = who{id: k.Subject, label: k.Object}
+			x.bears(k.Subject, k.Object)
 		}
 		if k.Constraint.Context != "" && (k.Kind == memory.KindNeed) {
 			x.needs = append(x.needs, need{context: k.Constraint.Context, turn: -100})

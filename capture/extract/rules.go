@@ -29,7 +29,7 @@ const maxRead = 8 << 10
 // Extract proposes what the new turns teach. It never fails; the context is
 // looked at between turns.
 func (r *Rules) Extract(ctx context.Context, in Input) ([]Draft, error) {
-	x := &extraction{rules: r, in: in, names: map[string]who{}, catalogue: r.shipped, game: -1}
+	x := &extraction{rules: r, in: in, names: map[string]who{}, bearers: map[string]string{}, catalogue: r.shipped, game: -1}
 	if len(in.Predicates) > 0 {
 		x.catalogue = memory.NewCatalogue(in.Predicates)
 	}
@@ -60,10 +60,11 @@ type extraction struct {
 	zone      *time.Location
 	catalogue memory.Catalogue
 
-	names    map[string]who // folded names to whom they name
-	mentions []mention      // who was spoken of, newest last
-	needs    []need         // what is being looked for, newest last
-	told     []told         // facts of this conversation, newest last, seen turns too
+	names    map[string]who    // folded names to whom they name
+	bearers  map[string]string // ids to the name of their bearer, or severalNames
+	mentions []mention         // who was spoken of, newest last
+	needs    []need            // what is being looked for, newest last
+	told     []told            // facts of this conversation, newest last, seen turns too
 	open     []memory.Record
 
 	turn     *memory.Turn

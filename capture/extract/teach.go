@@ -199,7 +199,7 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 				continue
 			}
 		}
-		d.Record.Text = fillIn(x.degree(f, predicate)+echoed(template, echo), values, x.label(f, named), s.talk.chinese)
+		d.Record.Text = fillIn(x.degree(f, predicate)+echoed(template, echo), values, f.labelOf(predicate, named), s.talk.chinese)
 		if r.has("them") {
 			w, ok := x.last(s.at(m.chosen[len(m.chosen)-1].from))
 			if !ok {
@@ -210,6 +210,7 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 			d.Record.Subject, d.Record.Predicate = w.id, nameOf(w.id)
 			d.Record.Text = w.id + " is named " + object
 			x.names[memory.Fold(object)] = who{id: w.id, label: object}
+			x.bears(w.id, object)
 			x.propose(d, kind)
 			continue
 		}
@@ -266,6 +267,7 @@ func (x *extraction) draft(s *reading, f frame, predicate, object string, act me
 				label = object // there may be several: each goes by his name
 			}
 			x.names[memory.Fold(object)] = who{id: f.id, label: label}
+			x.bears(f.id, object)
 		}
 	}
 	d := Draft{Act: act, Quote: s.quote(clause), Explicit: x.explicit, Record: memory.Record{
@@ -370,9 +372,13 @@ func (x *extraction) degree(f frame, predicate string) string {
 	return ""
 }
 
-func (x *extraction) label(f frame, named bool) string {
-	if named {
+// labelOf is how the text of a fact calls whom it is of.
+func (f *frame) labelOf(predicate string, introduced bool) string {
+	switch {
+	case introduced:
 		return ""
+	case predicate == "name":
+		return f.bare()
 	}
 	return f.label
 }

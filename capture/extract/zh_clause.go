@@ -68,7 +68,7 @@ func (x *extraction) readChinese(s *reading) {
 		if !ok {
 			k = i
 			if known {
-				w, elided = who{id: prev.id, label: prev.label, doubt: prev.doubt, loose: prev.loose}, true
+				w, elided = who{id: prev.id, label: prev.label, kin: prev.kin, doubt: prev.doubt, loose: prev.loose}, true
 			} else if !known && n == 0 || !known {
 				// A clause that begins with its verb speaks of the speaker.
 				w, elided = who{id: "user"}, true
@@ -98,11 +98,14 @@ func (x *extraction) readChinese(s *reading) {
 				k = at
 			}
 		}
-		if !elided {
-			prev, known = w, true
-		}
 		if w.name != "" {
 			x.introduce(s, w, i)
+		}
+		if w.attr == "" {
+			w = x.called(w)
+		}
+		if !elided {
+			prev, known = w, true
 		}
 		x.mention(w)
 		if w.user() {
@@ -126,7 +129,7 @@ func (x *extraction) readChinese(s *reading) {
 			end = x.match(s, again, s.span(n, list))
 		}
 		if prev.id == w.id {
-			prev.label = x.calledHere(prev)
+			prev = x.called(prev)
 		}
 		done = end
 		if end == 0 && x.constraint(s, c, i) {
