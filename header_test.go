@@ -18,6 +18,7 @@ type seen struct {
 	SessionID string `json:"session_id"`
 	Realm     string
 	Status    string
+	Reason    string
 	Tokens    int
 	Injected  []struct{ Text string }
 }
@@ -185,4 +186,32 @@ func TestHeadersOnlyLower(t *testing.T) {
 		t.Errorf("forgotten %q", answer.Header.Get("X-Memory-Forgotten"))
 	}
 	count(0)
+}
+
+// TestAHeaderThatBeatsTheBodyIsNamed: whatever else the reason says, it says that the body named
+// another user than the header.
+func TestAHeaderThatBeatsTheBodyIsNamed(t *testing.T) {
+	r := startRig(t, nil)
+	f := func(body, want string, header ...string) {
+		t.Helper()
+		answer, text := r.send("/v1/chat/completions", []byte(body), append(header, "X-Memory-User-Id", "ann")...)
+		got := answer.Header.Get("X-Memory-Reason")
+		if answer.StatusCode != http.StatusOK || got != want {
+			t.Errorf("%s: %s, reason %q, want %q: %s", body, answer.Status, got, want, text)
+		}
+		if said := r.receiptOf(answer); said.UserID != "ann" || said.Reason != want {
+			t.Errorf("%s: the receipt is of %q, reason %q", body, said.UserID, said.Reason)
+		}
+	}
+	const asks = `"messages":[{"role":"user","content":"Which parrot do I have?"}]}`
+	if err := r.admin.call(context.Background(), "POST", "/memories", nil,
+		map[string]string{"user_id": "ann", "layer": "semantic", "text": "has a parrot called Polly"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	f(`{"model":"m",`+asks, "")
+	f(`{"model":"m","user":"ann",`+asks, "")
+	f(`{"model":"m","user":"bob",`+asks, "user-header")
+	f(`{"model":"m","metadata":{"user_id":"bob"},`+asks, "user-header")
+	f(`{"model":"m","user":"bob",`+asks, "request,user-header", "X-Memory-Mode", "write")
+	f(`{"model":"m","user":"bob","messages":[{"role":"user","content":"thanks"}]}`, "trivial,user-header")
 }

@@ -125,7 +125,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	forgets := in.forgets.Load()
 	var lacking section
 	if !r.Shadow && r.AsOf.IsZero() {
-		lacking = in.parts.Working.missing(r, report.Session, req, &t, question, show.lang, now)
+		lacking = in.parts.Working.missing(r, report.Session, req, &t, question, show.lang, now).unsaid(req)
 	}
 	result, why := in.recall(ctx, r, in.query(r, question, in.turnsBefore(req, t.last), report.Session, limits.topK, now), now)
 	if why != "" {

@@ -144,6 +144,25 @@ func (s section) beside(hits []memory.Hit) section {
 	return s
 }
 
+// unsaid leaves out the user's lines that the request holds itself, and what stands in the
+// section already: a question asked again in a new session is not told of itself.
+func (s section) unsaid(req *wire.Request) section {
+	told := make(map[string]bool, len(s.lines))
+	s.lines = slices.DeleteFunc(slices.Clone(s.lines), func(l sectionLine) bool {
+		role, said, turn := strings.Cut(l.text, ": ")
+		again := told[l.text]
+		told[l.text] = true
+		if !turn || role != string(memory.RoleUser) {
+			return again && turn
+		}
+		said = strings.TrimSuffix(said, "…")
+		return again || slices.ContainsFunc(req.Messages, func(m wire.Message) bool {
+			return m.UserTurn && strings.HasPrefix(memory.PlainLine(noteText(m.Text)), said)
+		})
+	})
+	return s
+}
+
 // inheritance returns what the session before left, when the user takes it up: all of it when he
 // asks to go on or says yes to what was offered; when he speaks of the same thing, what was said
 // of that.

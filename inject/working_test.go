@@ -178,6 +178,18 @@ func TestANewSessionInherits(t *testing.T) {
 	nothing("after the expiry", func(r *policy.Ruling) {}, 31*time.Minute)
 }
 
+func TestAQuestionAskedAgainIsNotToldOfItself(t *testing.T) {
+	p := play(t)
+	for _, session := range []string{"s1", "s2"} {
+		p.note(named(session), session, "Which kiln suits the workshop?", "A small electric kiln suits a workshop of that size, and it needs 380 volts.")
+	}
+	text := p.ask(t, named("s3"), chat(t, "Which kiln suits the workshop?"))
+	lacks(t, text, "user: Which kiln")
+	if n := strings.Count(text, "small electric kiln"); n != 1 {
+		t.Errorf("the answer is told %d times:\n%s", n, text)
+	}
+}
+
 // A new session that speaks of one thing of the session before is told of that, not of the rest,
 // and not of what the memories beside it say in the same words.
 func TestANewSessionInheritsWhatItSpeaksOf(t *testing.T) {

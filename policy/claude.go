@@ -32,7 +32,7 @@ func splitUserID(id string) (user, session string) {
 		return id, ""
 	}
 	device, rest, ok := strings.Cut(rest, "_account_")
-	if !ok || !isHex(device) {
+	if !ok || !isName(device) {
 		return id, ""
 	}
 	account, session, ok := strings.Cut(rest, "_session_")
@@ -43,7 +43,7 @@ func splitUserID(id string) (user, session string) {
 		}
 		account = ""
 	}
-	if strings.Trim(account, "0123456789abcdefABCDEF-") != "" || session == "" {
+	if account != "" && !isName(account) || session == "" {
 		return id, ""
 	}
 	if account == "" {
@@ -52,7 +52,13 @@ func splitUserID(id string) (user, session string) {
 	return account, session
 }
 
-// isHex reports whether s is a hash written in hexadecimal digits.
-func isHex(s string) bool {
-	return len(s) >= 16 && strings.Trim(s, "0123456789abcdefABCDEF") == ""
+// isName reports whether s is what a device or an account is named by: a hash, a
+// UUID, or letters and digits of another kind.
+func isName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !('a' <= c|0x20 && c|0x20 <= 'z') && !('0' <= c && c <= '9') && c != '-' {
+			return false
+		}
+	}
+	return s != ""
 }

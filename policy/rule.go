@@ -296,9 +296,8 @@ func (b *Book) climb(h headers, id *identity, s memory.Settings, r *Ruling) {
 		r.Mode, r.Status, r.Reason = Off, "no-identity", id.missing
 	case mode&Read == 0:
 		r.Status = "off"
-	case r.Reason == "":
-		r.Reason = id.note
 	}
+	r.Note = id.note
 }
 
 // stricter returns the tenant's policy as a user's own choices narrow it. What a

@@ -380,12 +380,12 @@ func TestNumbersOnlyLower(t *testing.T) {
 
 func TestWhoTheUserIs(t *testing.T) {
 	hash := strings.Repeat("0123456789abcdef", 4)
-	f := func(user, reason string, body wire.Request, lines ...string) {
+	f := func(user, note string, body wire.Request, lines ...string) {
 		t.Helper()
 		in := ask(append(lines, "X-Memory-Key: acme-key")...)
 		in.Body = &body
-		if r := rule(t, book(t, configured), in); r.User != user || r.Reason != reason {
-			t.Errorf("%q %+v: got %q for %q, want %q for %q", lines, body, r.User, r.Reason, user, reason)
+		if r := rule(t, book(t, configured), in); r.User != user || r.Note != note {
+			t.Errorf("%q %+v: got %q with note %q, want %q with %q", lines, body, r.User, r.Note, user, note)
 		}
 	}
 	f("m", "", wire.Request{MetadataUserID: "m", SafetyIdentifier: "s", User: "u"})
@@ -401,6 +401,8 @@ func TestWhoTheUserIs(t *testing.T) {
 	f("1f6a-22", "", wire.Request{MetadataUserID: "user_" + hash + "_account_1f6a-22_session_77aa-01"})
 	f(hash, "", wire.Request{MetadataUserID: "user_" + hash + "_account__session_77aa-01"})
 	f("1f6a-22", "", wire.Request{MetadataUserID: `{"device_id":"d","account_uuid":"1f6a-22","session_id":"77"}`})
+	f("acc2", "", wire.Request{MetadataUserID: "user_d1_account_acc2_session_s3"})
+	f("user_d 1_account_acc2_session_s3", "", wire.Request{MetadataUserID: "user_d 1_account_acc2_session_s3"})
 	f("user_bob_account_manager", "", wire.Request{MetadataUserID: "user_bob_account_manager"})
 	f("{not json", "", wire.Request{MetadataUserID: "{not json"})
 

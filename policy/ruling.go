@@ -56,6 +56,7 @@ type Ruling struct {
 	NoStore  bool           // "don't remember this": nothing of this exchange is kept
 	Status   string         // the status header when memory does not read: "off", "no-identity"
 	Reason   string         // short code: the step that decided
+	Note     string         // short code: what was passed over in reading the request; shown beside every reason
 	Forget   Forget         //
 	Shadow   bool           // recall and record, inject nothing
 	Require  bool           // an error instead of failing open

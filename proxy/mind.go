@@ -381,13 +381,22 @@ func (c *call) reason() string {
 	return c.report.Reason
 }
 
+// told is the reason with what was passed over in reading the request.
+func (c *call) told() string {
+	reason, note := c.reason(), c.ruling.Note
+	if reason != "" && note != "" {
+		return reason + "," + note
+	}
+	return reason + note
+}
+
 func (c *call) headers(state capture.State) [][2]string {
 	r := &c.report
 	took := strconv.FormatFloat(float64(r.Took.Microseconds())/1000, 'f', 2, 64)
 	headers := make([][2]string, 0, 10)
 	add := func(name, value string) { headers = append(headers, [2]string{name, value}) }
 	add("X-Memory-Status", r.Status)
-	if reason := c.reason(); reason != "" {
+	if reason := c.told(); reason != "" {
 		add("X-Memory-Reason", reason)
 	}
 	count := len(r.Hits)
@@ -411,7 +420,7 @@ func (c *call) headers(state capture.State) [][2]string {
 func (c *call) writeReceipt(state capture.State) {
 	receipt := memory.Receipt{
 		ID: c.receipt, At: c.now, Owner: c.ruling.Owner(), SessionID: c.report.Session,
-		Status: c.report.Status, Reason: c.reason(), Dropped: c.report.Dropped, Tokens: c.report.Tokens,
+		Status: c.report.Status, Reason: c.told(), Dropped: c.report.Dropped, Tokens: c.report.Tokens,
 		Latency: c.report.Took, Shadow: c.report.Shadow, Parts: memory.PromptParts{Memory: c.report.Tokens},
 		Capture: memory.ReceiptCapture{State: string(state)},
 	}

@@ -163,7 +163,7 @@ func (r *Request) common(s *scanner, key string, at, n int) bool {
 			s.fail("duplicate-key")
 			return true
 		}
-		if r.Memory = r.own(s, at, n); r.Memory != nil {
+		if r.Memory = r.own(s, at, n, false); r.Memory != nil {
 			r.fields--
 		}
 	case "tools", "functions":
@@ -202,17 +202,22 @@ func (r *Request) metadata(s *scanner) {
 }
 
 // own reads a value of our own field "memory" and marks the field to be cut out.
-// A word or number that says no is taken for one; any other value that is no
-// boolean is somebody else's field, and stays.
-func (r *Request) own(s *scanner, at, n int) *bool {
+// A word or number that says yes or no is taken for one. Beside the messages any
+// other value is somebody else's field, and stays; in a message the name is ours
+// whatever it holds: null says nothing, what cannot be read asks for no memory.
+func (r *Request) own(s *scanner, at, n int, message bool) *bool {
 	comma := s.comma
 	from := s.i
 	value := s.boolean()
-	if value == nil && s.err == nil && saysNo(s.b[from:s.i]) {
-		value = new(bool)
-	}
-	if value == nil || s.err != nil {
+	if s.err != nil {
 		return nil
+	}
+	if value == nil {
+		said, no := sayso(s.b[from:s.i])
+		if !no && !message {
+			return nil
+		}
+		value = &said
 	}
 	cut := span{at, s.i}
 	switch {
@@ -225,15 +230,14 @@ func (r *Request) own(s *scanner, at, n int) *bool {
 	return value
 }
 
-// saysNo reports whether a raw value is a spelling of no.
-func saysNo(raw []byte) bool {
-	word := strings.Trim(string(raw), " \t\r\n")
-	if word == "0" {
-		return true
-	}
-	switch strings.ToLower(strings.TrimSpace(strings.Trim(word, "\""))) {
+// sayso reads a raw value that is no boolean as one, and reports whether it is a
+// spelling of no. Null is a field left unset, which takes nothing away.
+func sayso(raw []byte) (yes, no bool) {
+	switch strings.ToLower(strings.Trim(string(raw), "\" \t\r\n")) {
 	case "false", "no", "off", "0", "n", "f":
-		return strings.HasPrefix(word, "\"")
+		return false, true
+	case "true", "yes", "on", "1", "y", "t", "null":
+		return true, false
 	}
-	return false
+	return false, false
 }

@@ -201,11 +201,18 @@ func TestOwnFieldsAreCutOut(t *testing.T) {
 	f(`{"messages":[{"memory":false,"role":"user","content":"a"},{"memory":true}]}`, `{"messages":[{"role":"user","content":"a"},{}]}`)
 	f(`{"x":1,"memory":false,"messages":[{"role":"user","content":"a","memory":false}],"y":2}`, `{"x":1,"messages":[{"role":"user","content":"a"}],"y":2}`)
 	// Somebody else's field of that name stays.
-	f(`{"memory":{"a":1},"messages":[{"role":"user","content":"a","memory":"x"}]}`, `{"memory":{"a":1},"messages":[{"role":"user","content":"a","memory":"x"}]}`)
+	f(`{"memory":{"a":1},"messages":[{"role":"user","content":"a","memory":"x"}]}`, `{"memory":{"a":1},"messages":[{"role":"user","content":"a"}]}`)
+	f(`{"messages":[{"role":"user","content":"a","memory":null},{"memory":{"a":[1]},"role":"user","content":"b"}]}`, `{"messages":[{"role":"user","content":"a"},{"role":"user","content":"b"}]}`)
 
 	r := parse(t, Chat, `{"memory":false,"messages":[{"role":"user","content":"a","memory":true},{"role":"user","content":"b"}]}`)
 	if r.Memory == nil || *r.Memory || r.Messages[0].Memory == nil || !*r.Messages[0].Memory || r.Messages[1].Memory != nil {
 		t.Errorf("flags: %+v", r)
+	}
+	r = parse(t, Chat, `{"messages":[{"role":"user","memory":null},{"role":"user","memory":{}},{"role":"user","memory":"Yes"},{"role":"user","memory":0},{"role":"user","memory":"?"}]}`)
+	for i, want := range []bool{true, false, true, false, false} {
+		if got := r.Messages[i].Memory; got == nil || *got != want {
+			t.Errorf("message %d: memory is %v, want %v", i, got, want)
+		}
 	}
 	untouched := parse(t, Chat, `{"messages":[]}`)
 	if got := untouched.Plain(); &got[0] != &untouched.Body[0] {

@@ -92,7 +92,7 @@ func (r *Request) readItem(s *scanner, m *Message) {
 			if m.Memory != nil {
 				s.fail("duplicate-key")
 			}
-			m.Memory = r.own(s, at, n)
+			m.Memory = r.own(s, at, n, true)
 		default:
 			s.skip()
 		}
