@@ -21,6 +21,10 @@ func dotsOf(query, rows []int8, out []int32) {
 		return
 	}
 	rows = rows[:n*len(out)]
+	if cpu.X86.HasAVX512VNNI {
+		dotsVNNI(&query[0], &rows[0], n, &out[0], len(out))
+		return
+	}
 	dotsAVX2(&query[0], &rows[0], n, &out[0], len(out))
 }
 
@@ -42,6 +46,11 @@ func dotAVX2(a, b *int8, n int) int32
 //
 //go:noescape
 func dotsAVX2(query, rows *int8, n int, out *int32, count int)
+
+// dotsVNNI takes what dotsAVX2 takes, and elements down to -128.
+//
+//go:noescape
+func dotsVNNI(query, rows *int8, n int, out *int32, count int)
 
 // addAVX2 reads dims bytes at row.
 //

@@ -88,6 +88,59 @@ part:
 	VZEROUPPER
 	RET
 
+// func dotsVNNI(query, rows *int8, n int, out *int32, count int)
+//
+// VPDPBUSD multiplies unsigned bytes with signed ones and adds four neighbours into 32 bits, without
+// a word in between that could run over. A row becomes unsigned by adding 128 to each element,
+// which is turning its highest bit; what that adds, 128 times the sum of the query, is taken off
+// beforehand. One instruction that reads, turns and one that multiplies do for 64 elements what
+// takes ten of AVX2.
+TEXT ·dotsVNNI(SB), NOSPLIT, $0-40
+	MOVQ         query+0(FP), SI
+	MOVQ         rows+8(FP), DI
+	MOVQ         n+16(FP), DX
+	MOVQ         out+24(FP), R9
+	MOVQ         count+32(FP), R10
+	MOVL         $0x80808080, AX
+	VPBROADCASTD AX, Z7
+	VPXORD       Z6, Z6, Z6
+	VPXORD       Z5, Z5, Z5
+	XORQ         CX, CX
+
+sum:
+	VPDPBUSD (SI)(CX*1), Z7, Z5
+	ADDQ     $64, CX
+	CMPQ     CX, DX
+	JNE      sum
+	VPSUBD   Z5, Z6, Z6
+
+row:
+	VMOVDQA64 Z6, Z0
+	XORQ      CX, CX
+
+part:
+	VPXORD   (DI)(CX*1), Z7, Z1
+	VPDPBUSD (SI)(CX*1), Z1, Z0
+	ADDQ     $64, CX
+	CMPQ     CX, DX
+	JNE      part
+
+	ADDQ          DX, DI
+	VEXTRACTI64X4 $1, Z0, Y1
+	VPADDD        Y1, Y0, Y0
+	VEXTRACTI128  $1, Y0, X1
+	VPADDD        X1, X0, X0
+	VPSHUFD       $0x4E, X0, X1
+	VPADDD        X1, X0, X0
+	VPSHUFD       $0xB1, X0, X1
+	VPADDD        X1, X0, X0
+	VMOVD         X0, (R9)
+	ADDQ          $4, R9
+	DECQ          R10
+	JNZ           row
+	VZEROUPPER
+	RET
+
 // func addAVX2(sum *[256]int32, row *byte, weight int32)
 TEXT ·addAVX2(SB), NOSPLIT, $0-20
 	MOVQ         sum+0(FP), DI
