@@ -41,21 +41,48 @@ type cutter struct {
 	best  [chunk + 1]int32  // the least cost of the run up to each end
 	back  [chunk + 1]uint8  // where the last row of that cut begins
 	row   [chunk + 1]uint32 // which row it is, plus 1; 0 for none
+	hash  uint32            // of the run
 	emit  func(row uint32)  // for tests; nil adds up
+
+	// Rows are added up when all of a text are known, each once with how often it came: most
+	// texts say the same words again and again. A row that finds its place taken adds that of
+	// another early, which changes no sum.
+	counts [places]count
+	taken  [places]uint8 // the places in use
+	used   int
+}
+
+// places is a power of two.
+const places = 128
+
+// count is how often a row came.
+type count struct {
+	row   uint32 // plus 1; 0: none
+	times int32
 }
 
 func (c *cutter) cut(text string) {
-	for i, r := range text {
+	c.hash = hashSeed
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r < utf8.RuneSelf {
+			if 'A' <= r && r <= 'Z' {
+				r += 'a' - 'A'
+			}
+		} else {
+			r, size = utf8.DecodeRuneInString(text[i:])
+			r = bare(memory.FoldRune(r))
+		}
+		i += size
 		k := other
-		if r = bare(memory.FoldRune(r)); r < 0x80 {
+		if r < utf8.RuneSelf {
 			switch {
 			case 'a' <= r && r <= 'z':
 				k = letters
 			case '0' <= r && r <= '9':
 				k = digits
 			case r == '\'' && c.kind == letters:
-				_, size := utf8.DecodeRuneInString(text[i:])
-				next, _ := utf8.DecodeRuneInString(text[i+size:])
+				next, _ := utf8.DecodeRuneInString(text[i:])
 				if next = bare(memory.FoldRune(next)); 'a' <= next && next <= 'z' {
 					k = letters
 				}
@@ -75,23 +102,36 @@ func (c *cutter) cut(text string) {
 			continue
 		}
 		at := int(c.ends[c.n])
-		at += utf8.EncodeRune(c.run[at:at+utf8.UTFMax], r)
+		if r < utf8.RuneSelf {
+			c.run[at] = byte(r)
+			c.hash = hashByte(c.hash, byte(r))
+			at++
+		} else {
+			from := at
+			at += utf8.EncodeRune(c.run[at:at+utf8.UTFMax], r)
+			for _, b := range c.run[from:at] {
+				c.hash = hashByte(c.hash, b)
+			}
+		}
 		c.n++
 		c.ends[c.n] = uint16(at)
 	}
 	c.flush()
+	for _, at := range c.taken[:c.used] {
+		c.sumUp(c.counts[at])
+	}
 }
 
 // flush turns the run into rows and begins an empty one.
 func (c *cutter) flush() {
-	n := c.n
-	c.n = 0
+	n, h := c.n, c.hash
+	c.n, c.hash = 0, hashSeed
 	switch {
 	case n == 0:
 	case c.kind == han:
 		c.split(0, n, maxHan)
 	default:
-		if row, ok := c.lookup(0, n); ok {
+		if row, ok := c.table.find(h, c.run[:c.ends[n]]); ok {
 			c.add(row)
 			return
 		}
@@ -168,7 +208,24 @@ func (c *cutter) add(row uint32) {
 		c.emit(row)
 		return
 	}
-	addRow(&c.sum, c.table.rows[int(row)*dims:int(row+1)*dims], c.table.weight(row))
+	at := spread(row*hashPrime) & (places - 1)
+	switch have := &c.counts[at]; have.row {
+	case row + 1:
+		have.times++
+		return
+	case 0:
+		c.taken[c.used] = uint8(at)
+		c.used++
+	default:
+		c.sumUp(*have)
+	}
+	c.counts[at] = count{row + 1, 1}
+}
+
+// sumUp adds a row as often as it came.
+func (c *cutter) sumUp(n count) {
+	row := int(n.row - 1)
+	addRow(&c.sum, c.table.rows[row*dims:(row+1)*dims], c.table.weight(n.row-1)*n.times)
 }
 
 // find looks a token with hash h up.
@@ -186,9 +243,12 @@ func (t *Table) find(h uint32, key []byte) (uint32, bool) {
 }
 
 // FNV-1a, with its high bits brought down since the table is indexed by the low ones.
-const hashSeed = 2166136261
+const (
+	hashSeed  = 2166136261
+	hashPrime = 16777619
+)
 
-func hashByte(h uint32, b byte) uint32 { return (h ^ uint32(b)) * 16777619 }
+func hashByte(h uint32, b byte) uint32 { return (h ^ uint32(b)) * hashPrime }
 func spread(h uint32) uint32           { return h ^ h>>15 }
 
 // bare takes the mark off a folded Latin letter: é is e.
