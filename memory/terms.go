@@ -37,8 +37,18 @@ const maxWord = 64
 func AppendTerms(dst []Term, text string) []Term {
 	var t termizer
 	t.dst = dst
-	for _, r := range text {
-		t.rune(FoldRune(r))
+	for i := 0; i < len(text); {
+		if n := t.plain(text[i:]); n > 0 {
+			i += n
+			continue
+		}
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
+			r = FoldRune(r)
+		}
+		t.rune(r)
+		i += size
 	}
 	t.rune(' ')
 	return t.dst
@@ -59,6 +69,40 @@ type termizer struct {
 	last rune // the CJK character before, 0: none
 }
 
+// plain takes the ASCII letters and digits off the front of text at once, as rune takes them one
+// by one, and returns how many they are.
+func (t *termizer) plain(text string) int {
+	n := 0
+	for ; n < len(text); n++ {
+		c := text[n]
+		switch {
+		case 'a' <= c && c <= 'z':
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case '0' <= c && c <= '9':
+			t.digit = true
+		default:
+			return n
+		}
+		if n == 0 {
+			t.beginWord()
+		}
+		if t.n+utf8.UTFMax <= maxWord {
+			t.word[t.n] = c
+			t.n++
+		}
+	}
+	return n
+}
+
+// beginWord makes ready for a character of a word.
+func (t *termizer) beginWord() {
+	t.endRun()
+	if t.n == 0 && t.parts > 0 && t.joint == 0 {
+		t.endJoined()
+	}
+}
+
 func (t *termizer) rune(r rune) {
 	switch {
 	case isCJK(r):
@@ -67,10 +111,7 @@ func (t *termizer) rune(r rune) {
 		t.cjk(r)
 		return
 	case 'a' <= r && r <= 'z', '0' <= r && r <= '9', r > 0x7f && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)):
-		t.endRun()
-		if t.n == 0 && t.parts > 0 && t.joint == 0 {
-			t.endJoined()
-		}
+		t.beginWord()
 		if t.n+utf8.UTFMax <= maxWord {
 			t.n += utf8.EncodeRune(t.word[t.n:], r)
 		}

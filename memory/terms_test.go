@@ -102,3 +102,20 @@ func FuzzAppendTermsIsStable(f *testing.F) {
 		}
 	})
 }
+
+func FuzzTermsAreThoseOfOneCharacterAfterAnother(f *testing.F) {
+	for _, s := range []string{"", "Anna's ORD-2024-17, a.b@c.de", "x1y 2z", "中文abc12的x 上海a上", "a-中-b", "café's İ ＡＢ-１２", "1-2-x' 3", "\xffa\x80b", "a_b:c#d+e/9",
+		"averyveryveryverylongwordthatisnowordbutdataandiscutsomewherenearhere99longer"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		var plain termizer
+		for _, r := range s {
+			plain.rune(FoldRune(r))
+		}
+		plain.rune(' ')
+		if got := AppendTerms(nil, s); !slices.Equal(got, plain.dst) {
+			t.Fatalf("terms of %q are %x, want %x", s, got, plain.dst)
+		}
+	})
+}

@@ -8,8 +8,9 @@ import (
 type scratch struct {
 	terms   []memory.Term
 	words   []word
-	asked   int  // twice the distinct words of the question itself; a Chinese pair is half a word
-	numbers bool // the question holds a number or identifier
+	asked   int     // twice the distinct words of the question itself; a Chinese pair is half a word
+	numbers bool    // the question holds a number or identifier
+	slots   []int32 // finds words by term: place in words plus 1, 0: none
 	extra   []word
 	keyword []float32 // by record number: weight of the words it holds
 	task    []float32 // by record number: weight of the context's words it holds

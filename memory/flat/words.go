@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"cmp"
+	"math/bits"
 	"slices"
 
 	"mneme/memory"
@@ -60,7 +62,12 @@ func (t *similarity) ofRank(x float32) float32 { return t.of((x - t.start) / t.s
 // record is worth that holds every word of the question once.
 func (s *snapshot) weighWords(w *scratch, own int, mix *memory.Mix) float32 {
 	w.words = w.words[:0]
+	w.slots = resize(w.slots, 1<<bits.Len(uint(2*len(w.terms))))
 	for i, t := range w.terms {
+		at, known := w.wordOf(t)
+		if known && i < own == w.words[at].own {
+			continue // the same word with the same weight
+		}
 		weight := float32(1)
 		if t.Kind() == memory.CharTerm {
 			weight = mix.Char
@@ -72,22 +79,15 @@ func (s *snapshot) weighWords(w *scratch, own int, mix *memory.Mix) float32 {
 			// Who is named is met by what he said, not by who calls him by his name.
 			weight *= mix.Called
 		}
-		if weight > 0 {
+		switch {
+		case !known:
 			w.words = append(w.words, word{t, weight, i < own})
+		case weight > w.words[at].weight:
+			w.words[at].weight, w.words[at].own = weight, false
 		}
 	}
-	slices.SortFunc(w.words, func(a, b word) int {
-		switch {
-		case a.term < b.term:
-			return -1
-		case a.term > b.term:
-			return 1
-		case a.weight > b.weight:
-			return -1
-		}
-		return 1
-	})
-	w.words = slices.CompactFunc(w.words, func(a, b word) bool { return a.term == b.term })
+	w.words = slices.DeleteFunc(w.words, func(x word) bool { return x.weight <= 0 })
+	slices.SortFunc(w.words, func(a, b word) int { return cmp.Compare(a.term, b.term) })
 	w.asked = 0
 	total := float32(0)
 	known := w.words[:0]
@@ -122,6 +122,22 @@ func (s *snapshot) weighWords(w *scratch, own int, mix *memory.Mix) float32 {
 		w.words = w.words[:maxWords]
 	}
 	return total
+}
+
+// wordOf returns the place of a term among the words, and whether it is there already; if not, it
+// is to be put there next. The terms of a running conversation repeat, and to find those costs
+// less than to sort them all.
+func (w *scratch) wordOf(t memory.Term) (at int, known bool) {
+	mask := len(w.slots) - 1
+	for i := int(t) & mask; ; i = (i + 1) & mask {
+		switch n := int(w.slots[i]); {
+		case n == 0:
+			w.slots[i] = int32(len(w.words)) + 1
+			return len(w.words), false
+		case w.words[n-1].term == t:
+			return n - 1, true
+		}
+	}
 }
 
 // holding counts the records that hold a term.
