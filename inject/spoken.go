@@ -2,6 +2,8 @@ package inject
 
 import (
 	"iter"
+	"math"
+	"slices"
 	"strings"
 
 	"mneme/memory"
@@ -17,7 +19,8 @@ const (
 // unspoken leaves out the hits whose words stand in the running conversation already. texts
 // are its messages, newest first.
 func unspoken(hits []memory.Hit, texts iter.Seq[string]) ([]memory.Hit, []memory.Drop) {
-	var search phrases
+	var room [64]phrase // for what recall finds, and its quotes
+	search := phrases{all: room[:0]}
 	for i := range hits {
 		search.addRecord(i, hits[i].Record)
 	}
@@ -32,6 +35,9 @@ func unspoken(hits []memory.Hit, texts iter.Seq[string]) ([]memory.Hit, []memory
 		if left -= len(text); left <= 0 {
 			break
 		}
+	}
+	if !slices.Contains(spoken, true) {
+		return hits, nil
 	}
 	kept := make([]memory.Hit, 0, len(hits))
 	var dropped []memory.Drop
@@ -49,14 +55,16 @@ func unspoken(hits []memory.Hit, texts iter.Seq[string]) ([]memory.Hit, []memory
 // four bytes begin none of them, none of them stands there.
 type phrases struct {
 	all    []phrase
-	starts [64]uint64 // a bit for each hash of four bytes that begin a phrase
-	byFour map[uint32][]int
+	starts [64]uint64  // a bit for each hash of four bytes that begin a phrase
+	lists  [128]uint16 // by the hash's higher bits: the phrase added last, plus 1; 0: none
 }
 
 // phrase is what a hit's record rests on.
 type phrase struct {
 	words string
-	hit   int
+	four  uint32 // its first four bytes
+	hit   int32
+	next  uint16 // in its list, as there
 }
 
 // addRecord adds the words a record rests on. A rule is more than its words.
@@ -74,16 +82,14 @@ func (p *phrases) addRecord(hit int, r *memory.Record) {
 
 func (p *phrases) add(hit int, words string) {
 	words = strings.TrimSpace(words)
-	if len(words) < spokenLeast {
+	if len(words) < spokenLeast || len(p.all) == math.MaxUint16 {
 		return
 	}
 	four := uint32(words[0]) | uint32(words[1])<<8 | uint32(words[2])<<16 | uint32(words[3])<<24
-	if p.byFour == nil {
-		p.byFour = make(map[uint32][]int)
-	}
-	p.byFour[four] = append(p.byFour[four], len(p.all))
-	p.all = append(p.all, phrase{words, hit})
 	at := hashFour(four)
+	list := &p.lists[at>>5]
+	p.all = append(p.all, phrase{words, four, int32(hit), *list})
+	*list = uint16(len(p.all))
 	p.starts[at>>6] |= 1 << (at & 63)
 }
 
@@ -92,11 +98,12 @@ func (p *phrases) mark(spoken []bool, text string) {
 	var four uint32
 	for i := range len(text) {
 		four = four>>8 | uint32(text[i])<<24
-		if at := hashFour(four); p.starts[at>>6]&(1<<(at&63)) == 0 {
+		at := hashFour(four)
+		if p.starts[at>>6]&(1<<(at&63)) == 0 || i < 3 {
 			continue
 		}
-		for _, n := range p.byFour[four] {
-			if one := p.all[n]; i >= 3 && !spoken[one.hit] && strings.HasPrefix(text[i-3:], one.words) {
+		for n := p.lists[at>>5]; n > 0; n = p.all[n-1].next {
+			if one := &p.all[n-1]; one.four == four && !spoken[one.hit] && strings.HasPrefix(text[i-3:], one.words) {
 				spoken[one.hit] = true
 			}
 		}

@@ -79,14 +79,14 @@ func Errand(instructions string) bool {
 		head = strings.TrimSpace(rest)
 	}
 	for _, sign := range errands() {
-		if strings.HasPrefix(head, memory.Fold(sign)) {
+		if strings.HasPrefix(head, sign) {
 			return true
 		}
 	}
 	return false
 }
 
-// errands are how instructions of such calls begin in widely used agents.
+// errands are how instructions of such calls begin in widely used agents, folded.
 func errands() []string {
 	return []string{
 		"analyze if this message indicates a new conversation topic", "summarize this coding conversation in", "summarize the given session as", "summarize the conversation into a title",

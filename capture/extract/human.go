@@ -223,6 +223,9 @@ func logLine(s string) bool {
 // paste takes out what follows a request to work on a text: "summarise this:",
 // "翻译下面这段：". What the user says before it is his own.
 func paste(text string) string {
+	if !holdsAny(text, ":", "：", "\n\n") {
+		return text // nothing is brought along without one of these
+	}
 	folded := memory.Fold(text)
 	if len(folded) != len(text) {
 		folded = strings.ToLower(text)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mneme/memory"
 )
 
 func TestFirstsAreThoseOfEachWord(t *testing.T) {
@@ -22,6 +24,14 @@ func TestFirstsAreThoseOfEachWord(t *testing.T) {
 			if want := strings.Index(text, words[k]); at != want {
 				t.Fatalf("%q stands at %d, want %d", words[k], at, want)
 			}
+		}
+	}
+}
+
+func TestErrandsAreWrittenFolded(t *testing.T) {
+	for _, sign := range errands() {
+		if memory.Fold(sign) != sign {
+			t.Errorf("%q is never found: it folds to %q", sign, memory.Fold(sign))
 		}
 	}
 }

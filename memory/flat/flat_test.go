@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -628,6 +630,30 @@ func TestWhatEntitiesWereCalledIsStored(t *testing.T) {
 			d.record(&got, r.Owner)
 			if d.bad || d.at != len(e.b) || !reflect.DeepEqual(got, r) {
 				t.Errorf("got %+v", got)
+			}
+		}
+	}
+}
+
+func TestVectorsAreRoundedToTheNearestByte(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	v, row := make([]float32, 256), make([]int8, 256)
+	for try := range 500 {
+		for i := range v {
+			v[i] = float32(r.NormFloat64())
+			if try%2 == 0 { // halves, which go to the even byte
+				v[i] = float32(r.IntN(255)-127) / 2
+			}
+		}
+		v[0] = 127
+		top := float32(0)
+		for _, x := range v {
+			top = max(top, x, -x)
+		}
+		scale := quantise(row, v)
+		for i, x := range v {
+			if want := int8(math.RoundToEven(float64(x * (127 / top)))); row[i] != want || scale != top/127 {
+				t.Fatalf("%v of %v is %d, want %d", x, top, row[i], want)
 			}
 		}
 	}

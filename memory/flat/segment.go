@@ -189,15 +189,23 @@ func mergeSegments(a, b *segment, placeA, placeB []int32, n int) *segment {
 func quantise(row []int8, v []float32) float32 {
 	var top float32
 	for _, x := range v {
-		top = max(top, x, -x)
+		if x < 0 {
+			x = -x
+		}
+		if x > top {
+			top = x
+		}
 	}
 	if top == 0 {
 		clear(row)
 		return 0
 	}
+	// Where a float32 is this large its last bit counts ones: the sum is rounded to the nearest
+	// whole number, of two as near to the even one, and its low byte is the number.
+	const whole = 3 << 22
 	up := 127 / top
 	for i, x := range v {
-		row[i] = int8(math.RoundToEven(float64(x * up)))
+		row[i] = int8(math.Float32bits(float32(x*up) + whole))
 	}
 	return top / 127
 }

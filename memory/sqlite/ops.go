@@ -26,6 +26,8 @@ type opsLog struct {
 	dropped atomic.Int64
 	failed  atomic.Int64
 
+	body encoder // of the receipt that is being written
+
 	mu      sync.Mutex
 	waiting []opsItem
 	spare   []opsItem     // the batch written last, to be filled again
@@ -236,7 +238,7 @@ func (l *opsLog) receipt(c *conn, r *memory.Receipt) error {
 		n.Detail = ""
 		kept.Capture.Trace = append(kept.Capture.Trace, n)
 	}
-	sealed, err := l.store.keys.SealFor(hash, "receipt "+r.ID, encodeReceipt(&kept))
+	sealed, err := l.store.keys.SealFor(hash, "receipt "+r.ID, l.body.receipt(&kept))
 	if err != nil {
 		return err
 	}

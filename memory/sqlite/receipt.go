@@ -7,10 +7,11 @@ import (
 	"mneme/memory"
 )
 
-// encodeReceipt writes a receipt in the compact form of bodies. There is one for
-// each request, and a small one shares its page with others.
-func encodeReceipt(r *memory.Receipt) []byte {
-	e := newEncoder(512 + 128*len(r.Injected) + 64*len(r.Dropped))
+// receipt writes a receipt in the compact form of bodies and returns it; it is good
+// until the next. There is one for each request, and a small one shares its page with
+// others.
+func (e *encoder) receipt(r *memory.Receipt) []byte {
+	e.begin()
 	e.text(r.ID)
 	e.time(r.At)
 	e.text(r.Owner.Tenant)

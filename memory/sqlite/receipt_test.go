@@ -27,11 +27,11 @@ func wholeReceipt() memory.Receipt {
 
 func TestReceiptsComeBackAsTheyWere(t *testing.T) {
 	for _, want := range []memory.Receipt{wholeReceipt(), {ID: "x"}} {
-		if got, err := decodeReceipt(encodeReceipt(&want)); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := decodeReceipt(new(encoder).receipt(&want)); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, %v, want %+v", got, err, want)
 		}
 	}
-	body := encodeReceipt(&memory.Receipt{ID: "x"})
+	body := new(encoder).receipt(&memory.Receipt{ID: "x"})
 	for n := range body {
 		if _, err := decodeReceipt(body[:n]); err == nil {
 			t.Errorf("the first %d of %d bytes are taken for a receipt", n, len(body))
