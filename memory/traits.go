@@ -128,6 +128,9 @@ func standing(text string) Traits {
 	return t
 }
 
+// Lasting reports whether a text tells how things are always, or never, to be done.
+func Lasting(text string) bool { return standing(text)&Orders != 0 }
+
 func hasAny(text string, signs ...string) bool {
 	for _, sign := range signs {
 		if strings.Contains(text, sign) {

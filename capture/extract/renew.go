@@ -14,7 +14,7 @@ func (x *extraction) renewed(s *reading, c chunk, said []topical) []told {
 	if !over && !s.differs(c.cue) {
 		return nil
 	}
-	v := renewal{x: x, said: said, over: over, digits: s.hasDigit(c.span)}
+	v := renewal{x: x, said: said, rule: c.rule, over: over, digits: s.hasDigit(c.span)}
 	_, v.dated = s.dated(c.span)
 	for i := range x.in.Known {
 		k := &x.in.Known[i]
@@ -37,6 +37,7 @@ func (x *extraction) renewed(s *reading, c chunk, said []topical) []told {
 type renewal struct {
 	x                   *extraction
 	said                []topical
+	rule                bool // it tells what is to be done
 	over, dated, digits bool
 	most                int
 	found               []told // the nearest first
@@ -49,9 +50,10 @@ const mostConsidered = 32
 
 // consider judges one fact.
 func (v *renewal) consider(r *memory.Record, text string, t told) {
-	shared, sum := 0, 0
+	shared, words, sum := 0, 0, 0
 	for _, w := range v.said {
 		if strings.Contains(text, w.text) && !(hasDigits(w.text) && len(w.text) < 3) {
+			words++
 			shared++
 			if w.value {
 				shared++ // a name tells more than a word
@@ -59,15 +61,15 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 			sum += min(len(w.text), 8)
 		}
 	}
-	if shared == 0 || r.Object == "" || r.Predicate == "name" || r.Predicate == "named" {
+	if shared == 0 || r.Object == "" || r.Predicate == "name" || r.Predicate == "named" || !v.rule && !v.over && isOrder(r) {
 		return
 	}
 	if v.tried++; v.tried > mostConsidered {
 		return
 	}
 	weight := v.x.weight(r.Text)
-	if shared < 3 && shared*5 < weight {
-		return // of a long statement one word is not its subject
+	if words*2 < weight {
+		return // two that share a name or a place are not of one thing yet
 	}
 	if !v.over && !v.fits(r.Text) {
 		return
@@ -86,6 +88,18 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 	case near && len(v.found) < mostRenewed:
 		v.found = append(v.found, t)
 	}
+}
+
+// isOrder reports whether a fact tells how things are always to be done: only another order takes
+// its place, nothing that happens does.
+func isOrder(r *memory.Record) bool {
+	switch r.Predicate {
+	case "answer_style", "answer_language":
+		return true
+	case memory.PredicateStatement:
+		return memory.Lasting(r.Text)
+	}
+	return false
 }
 
 // tellsOfPast reports whether a text tells of what somebody did or felt once: no later

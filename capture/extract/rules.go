@@ -139,7 +139,7 @@ func (x *extraction) user() {
 		if !chinese {
 			x.introduces(s)
 		}
-		if x.misspelt(s) || x.corrects(s) || x.revises(s) || x.tasks(s) {
+		if x.misspelt(s) || x.corrects(s) || x.revises(s) || x.tasks(s) || x.directs(s) {
 			continue
 		}
 		if x.cancels(s) || x.judges(s) {

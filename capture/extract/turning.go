@@ -23,7 +23,25 @@ func (s *reading) ended(p span) bool {
 	if s.holds(p, "not") && s.holds(p, "cancelled", "canceled", "over", "gone", "off") && !s.phrase(p, "any more") && !s.holds(p, "anymore") {
 		return false
 	}
-	return s.holds(p, "anymore", "gone", "dead", "retired", "cancelled", "canceled", "sorted", "quit", "sold", "over", "stopped", "off", "resolved", "dropped", "scrapped", "ripped") || s.phrase(p, "never mind") || s.phrase(p, "allowed again") || s.phrase(p, "fine now") || s.phrase(p, "fine again") || s.phrase(p, "ok again") || s.phrase(p, "okay again") || s.phrase(p, "cleared to") || s.phrase(p, "no longer") || s.phrase(p, "any more") || s.phrase(p, "gave up") || s.phrase(p, "given up") || s.phrase(p, "on ice") || s.phrase(p, "on hold") || s.phrase(p, "laid off") || s.phrase(p, "called off") || s.phrase(p, "fell through")
+	return s.holds(p, "anymore", "gone", "dead", "retired", "cancelled", "canceled", "sorted", "quit", "sold", "stopped", "resolved", "dropped", "scrapped", "ripped") || s.isOver(p) || s.phrase(p, "never mind") || s.phrase(p, "allowed again") || s.phrase(p, "fine now") || s.phrase(p, "fine again") || s.phrase(p, "ok again") || s.phrase(p, "okay again") || s.phrase(p, "cleared to") || s.phrase(p, "no longer") || s.phrase(p, "any more") || s.phrase(p, "gave up") || s.phrase(p, "given up") || s.phrase(p, "on ice") || s.phrase(p, "on hold") || s.phrase(p, "laid off") || s.phrase(p, "called off") || s.phrase(p, "fell through")
+}
+
+// isOver reports whether something is said to be over, or off: "the sale is over". In "over
+// dinner" and "10% off my order" nothing comes to its end.
+func (s *reading) isOver(p span) bool {
+	for i := p.from; i < p.to; i++ {
+		if w := s.at(i); w != "over" && w != "off" {
+			continue
+		}
+		switch s.at(i - 1) {
+		case "is", "'s", "are", "'re", "was", "were", "been", "now", "all", "it", "them", "that":
+			return true
+		}
+		if s.marks(i+1) && i > p.from && s.tokens[i-1].kind == aWord {
+			return true
+		}
+	}
+	return false
 }
 
 // passes reports whether what a stretch names is of use for a few days only: a
