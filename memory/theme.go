@@ -59,11 +59,15 @@ func ThemesOf(r *Record) Themes {
 	if r.Layer != Semantic {
 		return 0
 	}
-	if t := themesOfPredicate(r.Predicate); t != 0 {
+	t := themesOfPredicate(r.Predicate)
+	if t&ThemeAnswers != 0 && r.Constraint.Context != "" {
+		return ThemesIn(Fold(r.Constraint.Context)) &^ ThemeAnswers // it is for answers of one field only
+	}
+	if t != 0 {
 		return t
 	}
 	text := ThemesIn(Fold(r.Text))
-	t := (text | ThemesIn(Fold(r.Constraint.Context))) &^ ThemeAnswers
+	t = (text | ThemesIn(Fold(r.Constraint.Context))) &^ ThemeAnswers
 	if text&ThemeAnswers != 0 && wishes(r) {
 		t |= ThemeAnswers
 	}

@@ -10,6 +10,24 @@ func themed(predicate, text string) *Record {
 	return &Record{Layer: Semantic, Predicate: predicate, Subject: "user", Text: text}
 }
 
+// An order for one occasion is of the field of that occasion, and of no other; one for none is
+// of all.
+func TestOrdersForOneOccasionAreOfItsField(t *testing.T) {
+	f := func(context, text string, want, apart Themes) {
+		t.Helper()
+		r := themed("answer_style", text)
+		r.Constraint.Context = context
+		if got := ThemesOf(r); got&want != want || got&apart != 0 {
+			t.Errorf("%q: %b", text, got)
+		}
+	}
+	f("", "short answers", ThemeAnswers, 0)
+	f("recipes", "list the calories when I ask about recipes", ThemeFood, ThemeAnswers)
+	f("scheduling", "name the time zone when I ask about scheduling", ThemeSchedule, ThemeAnswers)
+	f("菜谱", "问菜谱时附上热量", ThemeFood, ThemeAnswers)
+	f("Roman history", "name your sources when I ask about Roman history", 0, ThemeAnswers)
+}
+
 // A question touches what is of its field though they share no word, in both languages; a question
 // about the world, about the past, or about somebody's book touches nothing of the user's.
 func TestQuestionsTouchTheirField(t *testing.T) {

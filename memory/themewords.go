@@ -47,7 +47,7 @@ func themeWord(w string) Themes {
 		return ThemeGift
 	case "birthday", "birthdays":
 		return ThemeGift | ThemeAge
-	case "schedule", "calendar", "appointment", "appointments", "meeting", "meetings", "deadline", "deadlines", "agenda", "routine", "busy":
+	case "schedule", "schedules", "scheduled", "scheduling", "timeline", "timelines", "calendar", "appointment", "appointments", "meeting", "meetings", "deadline", "deadlines", "agenda", "routine", "busy":
 		return ThemeSchedule
 	case "laptop", "phone", "computer", "car", "device", "devices", "editor", "stack", "framework", "frameworks", "code", "coding", "programming", "database", "software", "app", "apps", "setup", "repo":
 		return ThemeTools
@@ -118,7 +118,7 @@ func themePair(p string) Themes {
 		return ThemeGift
 	case "生日":
 		return ThemeGift | ThemeAge
-	case "日程", "会议", "开会", "预约", "截止", "日历", "作息":
+	case "日程", "排期", "会议", "开会", "预约", "截止", "日历", "作息":
 		return ThemeSchedule
 	case "电脑", "手机", "设备", "技术", "框架", "代码", "编程", "软件", "仓库", "汽车":
 		return ThemeTools
