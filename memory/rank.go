@@ -57,8 +57,9 @@ type rankedHit struct {
 func byScore(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) }
 
 // rank gives every candidate its final score, best first. now is the moment to judge from:
-// that of the question, or the one it asks to be put back to.
-func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now time.Time) []rankedHit {
+// that of the question, or the one it asks to be put back to; running says that the question
+// goes on in a conversation.
+func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now time.Time, running bool) []rankedHit {
 	top := float32(0)
 	latest := time.Time{}
 	for i := range candidates {
@@ -76,8 +77,8 @@ func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now 
 	}
 	trust := float64(trustIn(candidates, q))
 	half := w.HalfLife
-	if q.Past || !q.From.IsZero() {
-		half = 0 // what is asked for is not what is fresh
+	if q.Past || !q.From.IsZero() || running {
+		half = 0 // what is asked for, or what a conversation brings to mind, is not what is fresh
 	}
 	for i := range candidates {
 		c := &candidates[i]

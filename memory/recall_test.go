@@ -116,6 +116,18 @@ func TestFreshEventsGoFirstUnlessThePastIsAsked(t *testing.T) {
 	}
 }
 
+// What a conversation brings to mind is what is like it, not what was said last.
+func TestARunningConversationHeedsNoFreshness(t *testing.T) {
+	l := &listed{candidates: []Candidate{candidate(uttered("old", 90, "The harbour of Lund is small"), 0.9), candidate(uttered("new", 1, "The harbour of Malmo is busy"), 0.88)}}
+	if ids, _ := recalled(t, l, Query{}); ids[0] != "new" {
+		t.Errorf("alone: %v", ids)
+	}
+	before := []Turn{{Role: RoleUser, Text: "We sail on Sunday."}, {Role: RoleAssistant, Text: "Lovely!"}}
+	if ids, _ := recalled(t, l, Query{Turns: before}); ids[0] != "old" {
+		t.Errorf("in a conversation: %v", ids)
+	}
+}
+
 func TestNewerOfTwoAlikeGoesFirst(t *testing.T) {
 	old, fresh := uttered("old", 90, "The budget is 300 euros."), uttered("fresh", 2, "The budget is 450 euros.")
 	l := &listed{candidates: []Candidate{candidate(old, 0.9), candidate(uttered("other", 5, "The harbour is far."), 0.85), candidate(fresh, 0.8)}}
