@@ -12,13 +12,13 @@ func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
 	if !p.Sieve.AsOf.IsZero() {
 		now = p.Sieve.AsOf
 	}
-	best := podium{list: w.lead[:0], want: p.Limit}
+	best := newPodium(w.lead, p.Limit)
 	for i, r := range s.records {
 		if r == nil {
 			continue
 		}
 		if ok, _ := p.Sieve.Keep(r); ok {
-			if x := memory.Standing(r, now); x > best.least {
+			if x := memory.Standing(r, now); x > best.least.score {
 				best.add(ranked{x, int32(i)})
 			}
 		}

@@ -40,7 +40,7 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 		f.order = mix.Order
 	}
 	f.theme, f.themes = mix.Theme, p.Question.Themes
-	f.bound = 1 + mix.Answer + mix.Fact
+	f.bound = 1.0001 + mix.Answer + mix.Fact // a little more, since sums are rounded in another order
 	if slices.Contains(w.named, true) {
 		f.bound += mix.Speaker
 	}
@@ -107,26 +107,61 @@ func (f *fuser) own(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32 {
 // lead picks the best records by themselves that the sieve lets through: more than are wanted,
 // since help reorders them.
 func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
-	limit := max(2*p.Limit, 96)
 	pass := passOf(p)
-	lead, refused := podium{list: w.lead[:0], want: limit}, podium{list: w.refused[:0], want: mostRefused}
-	keyword := w.keyword
-	vector, graph, traits, themes := w.vector[:len(keyword)], w.graph[:len(keyword)], s.traits[:len(keyword)], s.themes[:len(keyword)]
-	for i := range keyword {
-		x := f.base(keyword[i], vector[i], graph[i], traits[i], themes[i])
-		if x*f.bound <= lead.least {
-			continue
+	lead, refused := newPodium(w.lead, max(2*p.Limit, 96)), newPodium(w.refused, mostRefused)
+	w.base = resize(w.base, len(w.keyword))
+	base := w.base
+	keyword, vector, graph, traits, themes := w.keyword[:len(base)], w.vector[:len(base)], w.graph[:len(base)], s.traits[:len(base)], s.themes[:len(base)]
+	for i := range base {
+		base[i] = f.base(keyword[i], vector[i], graph[i], traits[i], themes[i])
+	}
+	try := func(i int) {
+		x := ranked{f.own(s, w, p.Mix, int32(i)), int32(i)}
+		switch {
+		case !x.before(lead.least):
+		case s.passes(p, pass, x.at):
+			lead.add(x)
+		case x.before(refused.least):
+			refused.add(x)
 		}
-		if x = f.own(s, w, p.Mix, int32(i)); x <= lead.least {
-			continue
+	}
+	// Those that are likely among the best come first: what they leave as the least spares the
+	// others, nearly all, a closer look.
+	likely := likelyAmong(base, lead.want)
+	for i, x := range base {
+		if x >= likely {
+			try(i)
 		}
-		if s.passes(p, pass, int32(i)) {
-			lead.add(ranked{x, int32(i)})
-		} else if x > refused.least {
-			refused.add(ranked{x, int32(i)})
+	}
+	lead.best()
+	refused.best()
+	for i, x := range base {
+		if x < likely && x > 0 && x*f.bound >= lead.least.score {
+			try(i)
 		}
 	}
 	w.lead, w.refused = lead.best(), refused.best()
+}
+
+// likelyAmong guesses from a sample which score about so many reach, or some more.
+func likelyAmong(scores []float32, want int) float32 {
+	const every = 7 // prime to what records may repeat by
+	var best [64]float32
+	n := min(want/every+4, len(best))
+	top := best[:n] // rising
+	for i := 0; i < len(scores); i += every {
+		x := scores[i]
+		if x <= top[0] {
+			continue
+		}
+		at := 1
+		for at < n && top[at] < x {
+			top[at-1] = top[at]
+			at++
+		}
+		top[at-1] = x
+	}
+	return top[0]
 }
 
 // mostRefused bounds the records that are named though they may be no candidates.

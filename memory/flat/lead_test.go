@@ -2,6 +2,7 @@ package flat
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -63,5 +64,74 @@ func TestASessionsBestAreThreeMessages(t *testing.T) {
 	want := []ranked{{0.9, 2}, {0.6, 1}, {0.4, 4}}
 	if !slices.Equal(w.best, want) {
 		t.Errorf("the best are %v, want %v", w.best, want)
+	}
+}
+
+func TestTheLeadIsTheBestOfAll(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	l := newLedger()
+	records := corpus(3_000)
+	for i := range records {
+		if r.IntN(4) == 0 {
+			records[i].Source = memory.AIInference
+		}
+		if r.IntN(3) == 0 { // no candidate
+			records[i].Status = memory.Superseded
+		}
+	}
+	l.put(records...)
+	x, err := New(DefaultOptions(), l, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := x.current(t.Context(), owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mix := memory.DefaultMix()
+	n := len(s.records)
+	for try := range 60 {
+		w := &scratch{keyword: make([]float32, n), vector: make([]float32, n), graph: make([]float32, n), named: make([]bool, len(s.speakers)+1)}
+		steps := []int{3, 40, 5_000}[try%3] // of few steps, many records are equal
+		for i := range n {
+			if try%4 > 0 || i%300 == 0 { // else most are worth nothing
+				w.keyword[i] = float32(r.IntN(steps)) / float32(steps)
+				w.vector[i] = float32(r.IntN(steps)) / float32(steps)
+			}
+			if try%5 == 0 && i%7 == 0 {
+				w.keyword[i] = 2 // what is looked at to guess is no picture of the rest
+			}
+		}
+		p := &memory.Probe{Mix: &mix, Limit: 20 + 3*try, Question: &memory.Question{Hints: memory.Hints{Told: try%2 == 0}}}
+		f := s.fuser(w, p, 1)
+		var want, refused []ranked
+		for i := range int32(n) {
+			switch one := (ranked{f.own(s, w, p.Mix, i), i}); {
+			case one.score <= 0:
+			case s.passes(p, passOf(p), i):
+				want = append(want, one)
+			default:
+				refused = append(refused, one)
+			}
+		}
+		sortRanked(want)
+		want = want[:min(len(want), max(96, 2*p.Limit))]
+		s.lead(w, p, &f)
+		sortRanked(w.lead)
+		if !slices.Equal(w.lead, want) {
+			t.Fatalf("try %d: the lead of %d is\n%v, want\n%v", try, len(want), w.lead, want)
+		}
+		// What is refused is named where it would have led.
+		sortRanked(refused)
+		sortRanked(w.refused)
+		var led []ranked
+		for _, one := range refused[:min(len(refused), mostRefused)] {
+			if len(want) < max(96, 2*p.Limit) || one.before(want[len(want)-1]) {
+				led = append(led, one)
+			}
+		}
+		if len(w.refused) < len(led) || !slices.Equal(w.refused[:len(led)], led) {
+			t.Fatalf("try %d: refused are %v, want %v", try, w.refused, led)
+		}
 	}
 }

@@ -21,10 +21,15 @@ func (a ranked) before(b ranked) bool {
 type podium struct {
 	list  []ranked
 	want  int
-	least float32 // nothing at or below it is among the best
+	least ranked // what does not go before it is not among the best
 }
 
-// add takes in a record, which must be above the least.
+// newPodium returns a podium for so many of the best that are worth anything.
+func newPodium(list []ranked, want int) podium {
+	return podium{list: list[:0], want: want, least: ranked{0, math.MaxInt32}}
+}
+
+// add takes in a record, which must go before the least.
 func (p *podium) add(x ranked) {
 	p.list = append(p.list, x)
 	if len(p.list) >= 2*p.want {
@@ -36,9 +41,11 @@ func (p *podium) add(x ranked) {
 func (p *podium) best() []ranked {
 	if len(p.list) >= p.want {
 		p.list = bestOf(p.list, p.want)
-		p.least = math.MaxFloat32
-		for _, x := range p.list {
-			p.least = min(p.least, x.score)
+		p.least = p.list[0]
+		for _, x := range p.list[1:] {
+			if p.least.before(x) {
+				p.least = x
+			}
 		}
 	}
 	return p.list

@@ -17,6 +17,7 @@ type scratch struct {
 	dots    []int32
 	dot     [1]int32
 	vector  []float32 // by record number: cosine, on the embedder's line
+	base    []float32 // by record number: what it is worth before it is lifted
 	graph   []float32 // by record number
 	tied    []uint32  // records with a graph score
 	query   []int8
