@@ -15,7 +15,7 @@ type scratch struct {
 	keyword []float32 // by record number: weight of the words it holds
 	task    []float32 // by record number: weight of the context's words it holds
 	dots    []int32
-	dot     [1]int32
+	twins   twins
 	vector  []float32 // by record number: cosine, on the embedder's line
 	base    []float32 // by record number: what it is worth before it is lifted
 	graph   []float32 // by record number
@@ -95,6 +95,7 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 	for _, h := range w.near {
 		most = max(most, w.task[h.at])
 	}
+	w.twins.clear()
 	for i, h := range w.near {
 		at := h.at
 		c := memory.Candidate{
@@ -107,10 +108,8 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 			c.Vector = table.ofRank(w.vector[at])
 		}
 		if i < maxTwins && slot >= 0 {
-			for k := range i {
-				if like := s.likeness(w, slot, w.near[k].at, at, table, kernel); like > c.Like {
-					c.Like, c.Twin = like, int32(first+k)
-				}
+			if k, like := w.twins.add(s, slot, int32(i), at, table, kernel); k >= 0 {
+				c.Like, c.Twin = like, int32(first)+k
 			}
 		}
 		found.Candidates = append(found.Candidates, c)
@@ -118,20 +117,6 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 	if !p.Sieve.Past {
 		s.markStale(found.Candidates[first:], p.Sieve.AsOf)
 	}
-}
-
-// maxTwins bounds the candidates that are compared with each other.
-const maxTwins = 24
-
-// likeness is the calibrated similarity of two records.
-func (s *snapshot) likeness(w *scratch, slot int, a, b int32, table *similarity, kernel Kernel) float32 {
-	x, xs := s.vector(slot, a)
-	y, ys := s.vector(slot, b)
-	if len(x) == 0 || len(x) != len(y) {
-		return 0
-	}
-	kernel(x, y, w.dot[:])
-	return table.of(float32(w.dot[0]) * xs * ys)
 }
 
 // vector returns a record's vector and its scale.
