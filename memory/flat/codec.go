@@ -106,6 +106,16 @@ func (d *decoder) string() string {
 	return d.text[d.at-n : d.at]
 }
 
+// word reads a string that may be a common word.
+func (d *decoder) word() string {
+	n := d.count(1)
+	d.at += n
+	if common, ok := memory.Common(d.b[d.at-n : d.at]); ok {
+		return common
+	}
+	return d.text[d.at-n : d.at]
+}
+
 func (d *decoder) strings() []string {
 	n := d.count(1)
 	if n == 0 {
@@ -113,7 +123,7 @@ func (d *decoder) strings() []string {
 	}
 	list := make([]string, n)
 	for i := range list {
-		list[i] = d.string()
+		list[i] = d.word()
 	}
 	return list
 }
@@ -220,24 +230,24 @@ func (e *encoder) bool(v bool) {
 func (d *decoder) record(r *memory.Record, owner memory.Owner) {
 	r.Owner = owner
 	r.ID = d.string()
-	r.Layer = memory.Layer(d.string())
-	r.Kind = d.string()
+	r.Layer = memory.Layer(d.word())
+	r.Kind = d.word()
 	r.Text = d.string()
-	r.Subject = d.string()
-	r.Predicate = d.string()
+	r.Subject = d.word()
+	r.Predicate = d.word()
 	r.Object = d.string()
 	r.Constraint.ValidFrom = d.time()
 	r.Constraint.ValidUntil = d.time()
 	r.Constraint.Context = d.string()
 	r.Constraint.Project = d.string()
 	r.Confidence = d.float()
-	r.Source = memory.Source(d.string())
-	r.Status = memory.Status(d.string())
+	r.Source = memory.Source(d.word())
+	r.Status = memory.Status(d.word())
 	r.Count = int(d.int())
 	r.Weight = d.float()
 	flags := d.uint()
 	r.Review = flags&flagReview != 0
-	r.Event.Type = d.string()
+	r.Event.Type = d.word()
 	r.Event.Time = d.time()
 	r.Event.Participants = d.strings()
 	r.Event.Result = d.string()

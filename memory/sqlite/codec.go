@@ -108,6 +108,20 @@ func (d *decoder) text() string {
 	return s
 }
 
+// word reads a text that may be a common word.
+func (d *decoder) word() string {
+	rest := *d
+	n := rest.size()
+	if n > len(rest.b) {
+		return d.text()
+	}
+	if common, ok := memory.Common(rest.b[:n]); ok {
+		d.b = rest.b[n:]
+		return common
+	}
+	return d.text()
+}
+
 func (d *decoder) float() float64 {
 	if len(d.b) < 8 {
 		d.bad, d.b = true, nil
@@ -143,7 +157,7 @@ func (d *decoder) texts() []string {
 	}
 	out := make([]string, n)
 	for i := range out {
-		out[i] = d.text()
+		out[i] = d.word()
 	}
 	return out
 }
@@ -212,13 +226,13 @@ func encodeRecord(r *memory.Record) []byte {
 func decodeRecord(body []byte) (memory.Record, error) {
 	d := newDecoder(body)
 	r := memory.Record{
-		Layer: memory.Layer(d.text()), Kind: d.text(), Text: d.text(),
-		Subject: d.text(), Predicate: d.text(), Object: d.text(),
+		Layer: memory.Layer(d.word()), Kind: d.word(), Text: d.text(),
+		Subject: d.word(), Predicate: d.word(), Object: d.text(),
 		Constraint: memory.Constraint{ValidFrom: d.time(), ValidUntil: d.time(), Context: d.text(), Project: d.text()},
-		Confidence: d.float(), Source: memory.Source(d.text()), Status: memory.Status(d.text()),
+		Confidence: d.float(), Source: memory.Source(d.word()), Status: memory.Status(d.word()),
 		Count: int(d.int()), Weight: d.float(), Review: d.bool(),
 		Event: memory.Event{
-			Type: d.text(), Time: d.time(), Participants: d.texts(), Result: d.text(),
+			Type: d.word(), Time: d.time(), Participants: d.texts(), Result: d.text(),
 			Entities: d.texts(), Sentiment: d.text(),
 		},
 		Tags: d.texts(), SessionID: d.text(), AgentID: d.text(), Project: d.text(), Seq: int(d.int()),
