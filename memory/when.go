@@ -31,7 +31,7 @@ func When(text string, now time.Time, zone *time.Location) []Span {
 	s := newScanner(text, now.In(zone))
 	var out []Span
 	for s.pos < len(s.runes) {
-		if !s.fresh() {
+		if r := s.runes[s.pos]; !s.fresh() || isCJK(r) && !strings.ContainsRune(timeStarts, r) {
 			s.pos++
 			continue
 		}
@@ -51,6 +51,10 @@ func When(text string, now time.Time, zone *time.Location) []Span {
 	slices.SortFunc(out, func(a, b Span) int { return cmp.Compare(a.At, b.At) })
 	return out
 }
+
+// timeStarts are the characters that a time in Chinese begins with: most of a text is passed over
+// at a look.
+const timeStarts = "大后明今昨前当下上这本周星礼年去月零〇一二两三四五六七八九十半过圣元国劳情凌早中傍晚夜"
 
 // scanner walks over folded text.
 type scanner struct {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -119,5 +120,32 @@ func BenchmarkWhen(b *testing.B) {
 	now := time.Now()
 	for b.Loop() {
 		When(text, now, nil)
+	}
+}
+
+// What When passes over at a look begins no time.
+func TestTimesInChineseBeginWithAFewCharacters(t *testing.T) {
+	now := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+	for r := rune(0x2E80); r < 0xA000; r++ {
+		if !isCJK(r) || strings.ContainsRune(timeStarts, FoldRune(r)) {
+			continue
+		}
+		for _, rest := range []string{"", "天", "后天", "周三", "个月前", "年三月五号", "月底", "点半", "晚上八点", "3月14日", "两天后"} {
+			s := newScanner(string(r)+rest, now)
+			if span, ok := s.moment(); ok {
+				t.Fatalf("%q names %v", string(r)+rest, span)
+			}
+		}
+	}
+	for _, r := range timeStarts {
+		named := false
+		for _, rest := range []string{"", "天", "日", "晚", "后天", "周三", "一", "末", "个周", "期三", "拜三", "月", "底", "年前", "年三月", "天后", "诞节", "旦", "庆节", "动节", "人节", "晨三点", "上三点", "午三点", "里三点", "夜三点", "晚三点", "点半", "两天"} {
+			s := newScanner(string(r)+rest, now)
+			_, ok := s.moment()
+			named = named || ok
+		}
+		if !named {
+			t.Errorf("nothing tried that begins with %c names a time", r)
+		}
 	}
 }
