@@ -21,6 +21,8 @@ var (
 	ErrFull = errors.New("memory: journal is full")
 	// ErrEmptyFilter is returned by Forget when the selection names nothing.
 	ErrEmptyFilter = errors.New("memory: an empty filter forgets nothing; name what to forget or say all")
+	// ErrCursor is returned when a page is asked for after a cursor that no page gave.
+	ErrCursor = errors.New("memory: unknown cursor")
 	// ErrUnavailable is returned when the store cannot be used now: locked, full,
 	// damaged, gone. Requests go on without memory.
 	ErrUnavailable = errors.New("memory: store is not available")

@@ -76,7 +76,7 @@ func (s *Store) Audits(ctx context.Context, f memory.AuditFilter) (out []memory.
 	last := int64(1<<63 - 1)
 	if f.Cursor != "" {
 		if _, err := fmt.Sscanf(f.Cursor, "%d", &last); err != nil {
-			return nil, "", ErrCursor
+			return nil, "", memory.ErrCursor
 		}
 	}
 	if err := s.FlushOps(ctx); err != nil {

@@ -12,8 +12,7 @@ import (
 	"mneme/memory"
 )
 
-// Errors of a store. All but ErrNewer and ErrCursor are also
-// memory.ErrUnavailable: the caller may go on without memory.
+// Errors of a store. They are also memory.ErrUnavailable: the caller may go on without memory.
 var (
 	// ErrLocked is returned by Open when another process uses the data folder,
 	// and by any call when another program holds a database locked.
@@ -26,8 +25,6 @@ var (
 	ErrClosed = fmt.Errorf("%w: store is closed", memory.ErrUnavailable)
 	// ErrNewer is returned when a database was written by a newer mneme.
 	ErrNewer = fmt.Errorf("%w: data was written by a newer version", memory.ErrUnavailable)
-	// ErrCursor is returned when a cursor was not made by this store.
-	ErrCursor = errors.New("sqlite: unknown cursor")
 )
 
 // typed gives an error of the driver the type that callers decide by.

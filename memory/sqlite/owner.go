@@ -47,7 +47,7 @@ func (s *Store) Owners(ctx context.Context, tenant, realm string, level memory.L
 	var last int64
 	if after != "" {
 		if _, err := fmt.Sscanf(after, "%d", &last); err != nil {
-			return nil, "", ErrCursor
+			return nil, "", memory.ErrCursor
 		}
 	}
 	sc, err := s.scope(ctx, memory.TenantOwner(tenant, realm), false)

@@ -259,7 +259,7 @@ func parseCursor(text string) (created int64, id string, err error) {
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(raw) < 9 {
-		return 0, "", ErrCursor
+		return 0, "", memory.ErrCursor
 	}
 	return int64(binary.BigEndian.Uint64(raw)), string(raw[8:]), nil
 }

@@ -69,7 +69,7 @@ func (s *Store) Idle(ctx context.Context, job string, since, changed time.Time, 
 	if after != "" {
 		file, number, _ := strings.Cut(after, ":")
 		if _, err := fmt.Sscanf(number, "%d", &last); err != nil {
-			return nil, "", ErrCursor
+			return nil, "", memory.ErrCursor
 		}
 		from = file
 	}

@@ -21,17 +21,26 @@ const maxBody = 64 << 20
 // decode reads a JSON object into v. A field that v does not have is an error
 // that names it.
 func decode(r *http.Request, v any) error {
+	body, err := readBody(r)
+	if err != nil {
+		return err
+	}
+	return decodeBytes(body, v)
+}
+
+// readBody reads a body whole. An empty one is an object of nothing.
+func readBody(r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 	if err != nil {
-		return invalid("", "the body could not be read")
+		return nil, invalid("", "the body could not be read")
 	}
 	if len(body) > maxBody {
-		return &Problem{Status: http.StatusRequestEntityTooLarge, Type: "invalid_request_error", Code: "too_large", Message: "the body is larger than 64 MiB"}
+		return nil, &Problem{Status: http.StatusRequestEntityTooLarge, Type: "invalid_request_error", Code: "too_large", Message: "the body is larger than 64 MiB"}
 	}
 	if len(bytes.TrimSpace(body)) == 0 {
 		body = []byte("{}")
 	}
-	return decodeBytes(body, v)
+	return body, nil
 }
 
 func decodeBytes(body []byte, v any) error {

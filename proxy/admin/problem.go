@@ -56,12 +56,16 @@ func problemOf(err error) *Problem {
 		return notFound()
 	case errors.Is(err, memory.ErrEmptyFilter):
 		return invalid("", "the filter is empty: name session_id, topic, source, message_id, since, until or layer, or say all=true")
+	case errors.Is(err, memory.ErrCursor):
+		return invalid("cursor", "cursor is not one that a page gave as next_cursor")
 	case errors.Is(err, memory.ErrNoOwner):
 		return missing("user_id", "%v", err)
 	case errors.Is(err, memory.ErrStale):
 		return &Problem{Status: http.StatusConflict, Type: "invalid_request_error", Code: "conflict", Message: "this memory changed meanwhile: read it again and repeat"}
 	case errors.Is(err, memory.ErrFull):
 		return &Problem{Status: http.StatusServiceUnavailable, Type: "server_error", Code: "journal_full", Message: "the journal is full: repeat later"}
+	case errors.Is(err, memory.ErrUnavailable):
+		return &Problem{Status: http.StatusServiceUnavailable, Type: "server_error", Code: "memory_unavailable", Message: "memory cannot be used now; the log has the reason"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &Problem{Status: http.StatusGatewayTimeout, Type: "server_error", Code: "timeout", Message: "the time given was not enough"}
 	case errors.Is(err, context.Canceled):

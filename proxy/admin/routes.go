@@ -2,6 +2,7 @@ package admin
 
 import (
 	"net/http"
+	"strings"
 
 	"mneme/memory"
 	"mneme/memory/erase"
@@ -68,5 +69,23 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /healthz", s.healthz)
 	s.mux.HandleFunc("GET /readyz", s.readyz)
 	s.mux.HandleFunc("GET /metrics", s.gate(s.metrics))
-	s.mux.HandleFunc("/", s.gate(func(w http.ResponseWriter, _ *http.Request) { writeProblem(w, notFound()) }))
+	s.mux.HandleFunc("/", s.gate(s.unrouted))
+}
+
+// unrouted answers what no route takes: a path that is known says which methods it has.
+func (s *Server) unrouted(w http.ResponseWriter, r *http.Request) {
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		other := r.Clone(r.Context())
+		other.Method = method
+		if _, pattern := s.mux.Handler(other); pattern != "/" {
+			allowed = append(allowed, method)
+		}
+	}
+	if allowed == nil {
+		writeProblem(w, notFound())
+		return
+	}
+	w.Header().Set("Allow", strings.Join(allowed, ", "))
+	writeProblem(w, &Problem{Status: http.StatusMethodNotAllowed, Type: "invalid_request_error", Code: "method_not_allowed", Message: "this path has no such method; it has " + strings.Join(allowed, ", ")})
 }

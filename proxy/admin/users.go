@@ -3,6 +3,7 @@ package admin
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -56,7 +57,7 @@ func (s *Server) showSettings(r *http.Request, tenant, user string) (settingsOut
 		return settingsOut{}, err
 	}
 	mode, step := s.deps.Policies.Effective(r.Context(), tenant, user)
-	return settingsOut{SettingsForm: *erase.ShowSettings(settings), UserID: user, TenantID: tenant, EffectiveMode: mode, EffectiveStep: step}, nil
+	return settingsOut{SettingsForm: *erase.ShowSettings(settings), UserID: user, TenantID: tenant, EffectiveMode: mode, EffectiveStep: cmp.Or(step, "default")}, nil
 }
 
 func (s *Server) getSettings(_ http.ResponseWriter, r *http.Request) (int, any, error) {
@@ -78,9 +79,16 @@ type settingsIn struct {
 	erase.SettingsForm
 }
 
+// putSettings sets the keys that are named and leaves the others: who sets a time
+// zone does not switch memory on again, nor speak of a silenced topic. An empty
+// value takes a choice back.
 func (s *Server) putSettings(_ http.ResponseWriter, r *http.Request) (int, any, error) {
+	body, err := readBody(r)
+	if err != nil {
+		return 0, nil, err
+	}
 	var in settingsIn
-	if err := decode(r, &in); err != nil {
+	if err := decodeBytes(body, &in); err != nil {
 		return 0, nil, err
 	}
 	q := readQuery(r)
@@ -90,6 +98,14 @@ func (s *Server) putSettings(_ http.ResponseWriter, r *http.Request) (int, any, 
 	}
 	t, user, err := s.pathUser(r, scope)
 	if err != nil {
+		return 0, nil, err
+	}
+	now, _, err := s.deps.Control.Settings(r.Context(), t, user)
+	if err != nil {
+		return 0, nil, err
+	}
+	in.SettingsForm = *erase.ShowSettings(now)
+	if err := decodeBytes(body, &in); err != nil {
 		return 0, nil, err
 	}
 	settings, err := in.Settings()
