@@ -98,6 +98,7 @@ func (w *wish) about(topic string) string {
 		"job": "My job is at %s.", "ex-wife": "My ex-wife is called %s.", "john": "My friend John works at %s.",
 		"上次那个问题": "我上次那个问题是%s。", "登录的问题": "我的%s登录有问题。", "退款": "我的退款在%s那里。", "昨天那件事": "我昨天那件事是和%s吵架。",
 		"前男友": "我前男友叫%s。", "离婚": "我离婚的律师是%s。",
+		"where i live": "I live in %s.", "吃素": "我吃素是因为%s。", "女儿": "我女儿叫%s。",
 		"denver": "I plan to move to Denver with %s in May 2031.", "santa fe": "I plan to move to Santa Fe with %s in May 2031.", "surprise party": "The surprise party is with %s at home.",
 		"staging server name": "Our staging server name is %s.", "杨昊": "我的朋友杨昊在%s上班。", "丹佛之行": "我的丹佛之行是和%s一起。", "退款的问题": "我的退款在%s那里。", "问题": "我有个问题是%s弄出来的。",
 	}[topic]

@@ -69,7 +69,7 @@ func (d *Desk) Add(ctx context.Context, r memory.Record, by string) (memory.Reco
 			change := memory.Change{RecordID: r.ID, At: now, Op: string(memory.OpAdd), By: by, After: r.Text, Reason: "by-hand"}
 			return decided{put: []memory.Record{r}, history: []memory.Change{change}, result: r.ID}, nil
 		}
-		draft := memory.Draft{Record: r, Act: memory.Assert, Explicit: true}
+		draft := memory.Draft{Record: r, Act: memory.Assert, Explicit: true, Ends: true}
 		return d.decide(b.records, draft, r.Created, by), nil
 	})
 }
@@ -167,6 +167,9 @@ func (d *Desk) fill(r *memory.Record, now time.Time) {
 	r.Updated, r.Count = now, max(r.Count, 1)
 	if r.LastUsed.IsZero() {
 		r.LastUsed = r.Created
+	}
+	if r.Layer == memory.Semantic && r.Kind == "" && r.Predicate == "" && !r.Constraint.ValidUntil.IsZero() {
+		r.Kind = memory.KindTemporary // who says until when means that it is over then
 	}
 	if r.Layer == memory.Episodic {
 		if r.Event.Time.IsZero() {

@@ -149,7 +149,7 @@ func newShare(said, told []Term) float32 {
 
 // Outlived reports whether an episode tells hardly more than facts of its own message that hold
 // no more: shown alone it would pass for what is true now. over holds facts that were
-// superseded; that no current fact rests on the same message is for the caller to see.
+// superseded or true for a few days only; that no current fact rests on the same message is for the caller to see.
 func Outlived(episode *Record, over []*Record) bool {
 	if !isVerbatim(episode) {
 		return false
@@ -157,8 +157,14 @@ func Outlived(episode *Record, over []*Record) bool {
 	var buffer, said [64]Term
 	told := buffer[:0]
 	for _, r := range over {
-		if SameMessage(episode, r) {
-			told = AppendTerms(told, r.Text)
+		if !SameMessage(episode, r) {
+			continue
+		}
+		told = AppendTerms(told, r.Text)
+		if r.Kind == KindTemporary { // its text has the day itself where the sentence says "tomorrow"
+			for j := range r.Sources {
+				told = AppendTerms(told, r.Sources[j].Quote)
+			}
 		}
 	}
 	return len(told) > 0 && newShare(AppendTerms(said[:0], episode.Text), told) < outlivedMore

@@ -35,6 +35,7 @@ type Draft struct {
 	Target    string
 	Negated   bool // the fact itself is a negation
 	Explicit  bool // "remember this": kept at once, past the observation pool
+	Ends      bool // the end of its validity was given by hand, and stands
 	Temporary bool // true only for a few days, whatever its predicate says
 	Steers    bool // tries to steer the model: quarantined, never believed
 }

@@ -137,7 +137,9 @@ func (j *judge) prepare(r Record) Record {
 	if r.Kind == KindProhibition && (r.Source == UserDirect || r.Source == OfficialDocument) && r.Confidence >= SureConfidence {
 		r.Weight = BanWeight
 	}
-	r.Constraint.ValidUntil = j.bounds.ValidUntil(r, j.rules.Now)
+	if !j.draft.Ends || r.Constraint.ValidUntil.IsZero() {
+		r.Constraint.ValidUntil = j.bounds.ValidUntil(r, j.rules.Now)
+	}
 	return r
 }
 

@@ -6,18 +6,22 @@ import (
 	"mneme/memory"
 )
 
-// markStale marks the episodes among the candidates whose facts were all superseded or taken back: what they
-// tell is over, though nobody ended the words themselves.
+// markStale marks the episodes among the candidates whose facts were all superseded, taken back,
+// or true for a few days that are over: what they tell is over, though nobody ended the words
+// themselves.
 //
-// as of a time (zero: now) it is what was taken back by then that counts.
-func (s *snapshot) markStale(candidates []memory.Candidate, asOf time.Time) {
+// as of a time (zero: now) it is what was so by then that counts.
+func (s *snapshot) markStale(candidates []memory.Candidate, asOf, now time.Time) {
+	if !asOf.IsZero() {
+		now = asOf
+	}
 	var over []*memory.Record
 	for i, g := range s.gates {
-		if g&gateSemantic == 0 || asOf.IsZero() && g&gateBelieved != 0 {
+		if g&gateSemantic == 0 {
 			continue
 		}
-		if r := s.records[i]; memory.TakenBack(r) && (asOf.IsZero() || !r.Ended.After(asOf)) {
-			over = append(over, r)
+		if s.ranOut(i, now) || (!asOf.IsZero() || g&gateBelieved == 0) && s.takenBack(i, asOf) {
+			over = append(over, s.records[i])
 		}
 	}
 	if len(over) == 0 {
@@ -25,14 +29,29 @@ func (s *snapshot) markStale(candidates []memory.Candidate, asOf time.Time) {
 	}
 	for i := range candidates {
 		c := &candidates[i]
-		c.Stale = c.Record.Layer == memory.Episodic && memory.Outlived(c.Record, over) && s.tookPlace(c.Record, over) && !s.holdsFactOf(c.Record, asOf)
+		c.Stale = c.Record.Layer == memory.Episodic && memory.Outlived(c.Record, over) && s.tookPlace(c.Record, over) && !s.holdsFactOf(c.Record, asOf, now)
 	}
 }
 
+func (s *snapshot) takenBack(i int, asOf time.Time) bool {
+	r := s.records[i]
+	return memory.TakenBack(r) && (asOf.IsZero() || !r.Ended.After(asOf))
+}
+
+// ranOut reports whether a fact was true for a few days that are over. The column is looked at
+// first: most records have their time before them.
+func (s *snapshot) ranOut(i int, now time.Time) bool {
+	if s.valid[i].until > now.Unix() {
+		return false
+	}
+	r := s.records[i]
+	return r.Kind == memory.KindTemporary && (r.Status == memory.Current || r.Status == memory.Expired)
+}
+
 // holdsFactOf reports whether a fact that is believed rests on an episode's message.
-func (s *snapshot) holdsFactOf(episode *memory.Record, asOf time.Time) bool {
+func (s *snapshot) holdsFactOf(episode *memory.Record, asOf, now time.Time) bool {
 	for i, g := range s.gates {
-		if g&gateSemantic == 0 || asOf.IsZero() && g&gateBelieved == 0 {
+		if g&gateSemantic == 0 || asOf.IsZero() && g&gateBelieved == 0 || s.ranOut(i, now) {
 			continue
 		}
 		if (asOf.IsZero() || s.records[i].KnownAt(asOf)) && memory.SameMessage(episode, s.records[i]) {

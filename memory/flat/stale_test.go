@@ -72,3 +72,38 @@ func TestWhatWasTakenFromAMessageStandsBesideTheOthers(t *testing.T) {
 		t.Errorf("before %v and after %v, want %v and %v", s.prev, s.next, prev, next)
 	}
 }
+
+// What was true for a few days takes its sentence with it when they are over; a question about
+// the past, and one as of a time before, still hears it.
+func TestASentenceIsOverWithTheDaysItWasTrueFor(t *testing.T) {
+	end := time.Unix(1_700_000_000, 0)
+	said := episode("said", "s", 1, "The plumber comes on Tuesday.")
+	said.Sources = []memory.Provenance{{SessionID: "s", MessageID: "1", Quote: said.Text}}
+	said.Created = end.Add(-72 * time.Hour)
+	fact := said
+	fact.ID, fact.Layer, fact.Kind, fact.Predicate = "fact", memory.Semantic, memory.KindTemporary, "appointment"
+	fact.Text, fact.Constraint.ValidUntil = "plumber on 2023-11-14", end
+	f := func(name string, status memory.Status, sieve memory.Sieve, want bool) {
+		t.Helper()
+		fact.Status = status
+		l := newLedger()
+		l.put(said, fact)
+		mix, question := memory.DefaultMix(), memory.Question{}
+		p := memory.Probe{Owner: owner, Text: said.Text, Mix: &mix, Limit: 10, Question: &question, Sieve: sieve}
+		var found memory.Found
+		if err := open(t, l, nil, nil).Probe(t.Context(), &p, &found); err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(found.Candidates, func(c memory.Candidate) bool { return c.Record.ID == "said" })
+		if at < 0 || found.Candidates[at].Stale != want {
+			t.Errorf("%s: found at %d of %+v, over should be %v", name, at, found.Candidates, want)
+		}
+	}
+	before, after := end.Add(-time.Hour), end.Add(time.Hour)
+	f("before its end", memory.Current, memory.Sieve{Now: before}, false)
+	f("after it", memory.Current, memory.Sieve{Now: after}, true)
+	f("when it was marked", memory.Expired, memory.Sieve{Now: after}, true)
+	f("asked of the past", memory.Expired, memory.Sieve{Now: after, Past: true}, false)
+	f("as of a time before", memory.Expired, memory.Sieve{Now: after, AsOf: before}, false)
+	f("as of a time after", memory.Expired, memory.Sieve{Now: after.Add(time.Hour), AsOf: after}, true)
+}
