@@ -35,7 +35,9 @@ type Recall struct {
 	index   Index
 	merger  merger // the index, where it knows merges; else nil
 	options RecallOptions
-	pool    sync.Pool
+
+	contexts *contexts
+	pool     sync.Pool
 }
 
 // NewRecall returns the pipeline over an index.
@@ -46,7 +48,7 @@ func NewRecall(index Index, options RecallOptions) (*Recall, error) {
 	if options.Pool <= 0 || options.Turns < 0 || options.Drops < 0 || options.Confidence < 0 || options.Confidence > 1 {
 		return nil, errors.New("memory: recall options out of range")
 	}
-	r := &Recall{index: index, options: options}
+	r := &Recall{index: index, options: options, contexts: newContexts()}
 	r.merger, _ = index.(merger)
 	r.pool.New = func() any { return new(workspace) }
 	return r, nil
@@ -114,7 +116,8 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	}
 	g := newGate(q.Text, q.Turns, &question, floor, w.words)
 	w.words = g.words
-	hits, dropped := g.sift(w.hits, w.found.Candidates, w.drops[:0])
+	hits, dropped := r.contexts.exclude(w.hits, q.Text, &question, w.drops[:0])
+	hits, dropped = g.sift(hits, w.found.Candidates, dropped)
 	hits, dropped = settle(hits, w.places, &weights, dropped)
 	newerFirst(hits, &question, w.words)
 	hits, dropped = cover(hits, now, dropped)

@@ -32,7 +32,7 @@ func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
 		})
 	}
 	if !p.Sieve.Past {
-		s.markStale(found.Candidates[first:], p.Sieve.AsOf, p.Sieve.Now)
+		s.markStale(found.Candidates[first:], p)
 	}
 }
 

@@ -115,7 +115,7 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 		found.Candidates = append(found.Candidates, c)
 	}
 	if !p.Sieve.Past {
-		s.markStale(found.Candidates[first:], p.Sieve.AsOf, p.Sieve.Now)
+		s.markStale(found.Candidates[first:], p)
 	}
 }
 

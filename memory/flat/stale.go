@@ -11,7 +11,8 @@ import (
 // themselves.
 //
 // as of a time (zero: now) it is what was so by then that counts.
-func (s *snapshot) markStale(candidates []memory.Candidate, asOf, now time.Time) {
+func (s *snapshot) markStale(candidates []memory.Candidate, p *memory.Probe) {
+	asOf, now := p.Sieve.AsOf, p.Sieve.Now
 	if !asOf.IsZero() {
 		now = asOf
 	}
