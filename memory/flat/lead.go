@@ -14,6 +14,7 @@ type fuser struct {
 	norm                   float32 // what all words of the question are worth
 	order                  float32 // added for standing orders
 	theme                  float32 // added for facts of a field of the question
+	inferred               float32 // taken from what a model said
 	wants                  memory.Traits
 	themes                 memory.Themes
 	help, told             bool
@@ -35,6 +36,10 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 		blur *= mix.Reminds
 	}
 	f := fuser{keyword: mix.Keyword / norm, vector: mix.Vector * blur, graph: mix.Graph, norm: norm, wants: hint.Wants, help: hint.Help, told: hint.Told}
+	f.inferred = mix.Inferred
+	if p.Context != "" {
+		f.inferred = mix.Helped
+	}
 	f.from, f.until = s.stretch(p)
 	if hint.Help || p.Question.Intent != memory.IntentOther {
 		f.order = mix.Order
@@ -93,7 +98,7 @@ func (f *fuser) own(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32 {
 		lift -= mix.Code
 	}
 	if g&gateInferred != 0 && !f.told {
-		lift -= mix.Inferred
+		lift -= f.inferred
 	}
 	if g&gateSemantic != 0 {
 		lift += mix.Fact
