@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // told is what two people said over some weeks, a session each line or two: the memories
@@ -75,7 +76,7 @@ func TestOnlyWhatIsRelevantIsRecalled(t *testing.T) {
 			t.Errorf("%q has nothing to do with this memory and was given:\n%s", q.question, found.Block)
 		case !strings.Contains(found.Block, q.want):
 			t.Errorf("%q was not given %q (%s):\n%s", q.question, q.want, found.Reason, found.Block)
-		case strings.Contains(found.Block, "] "+q.question):
+		case strings.Contains(found.Block, " "+q.question+"\n"):
 			t.Errorf("%q was given itself:\n%s", q.question, found.Block)
 		}
 	}
@@ -87,7 +88,8 @@ const standingWish = "short answers with bullet points"
 // beside reports whether a block has a line without the words.
 func beside(block, words string) bool {
 	for line := range strings.Lines(block) {
-		if strings.HasPrefix(line, "- ") && !strings.Contains(line, words) {
+		day, _, _ := strings.Cut(line, " ")
+		if _, err := time.Parse(time.DateOnly, day); err == nil && !strings.Contains(line, words) {
 			return true
 		}
 	}

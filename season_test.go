@@ -130,7 +130,7 @@ func TestAStatePastItsTimeIsAskedAboutAndShownWithItsDate(t *testing.T) {
 		if !home.Review || home.Status != memory.Current {
 			t.Fatalf("past its time: review %v, %s", home.Review, home.Status)
 		}
-		if got := s.block(user, one.question); !strings.Contains(got, "[2026-01-10]") || !strings.Contains(got, one.object) {
+		if got := s.block(user, one.question); !strings.Contains(got, "2026-01-10 ") || !strings.Contains(got, one.object) {
 			t.Errorf("it is shown as %q", got)
 		}
 		if w := s.waiting(user); len(w) != 1 || w[0].ID != home.ID || !w[0].Review {
@@ -180,7 +180,7 @@ func TestAQuestionThatNobodyAnswersEndsWhatItIsAbout(t *testing.T) {
 			t.Errorf("after 30 days it is %s", gone.Status)
 		}
 		want(t, "waiting", len(s.waiting(one.user)), 0)
-		if got := s.block(one.user, one.question); strings.Contains(got, "- ") && strings.Contains(got, one.object) && !strings.Contains(got, "[2026-01-10]") {
+		if got := s.block(one.user, one.question); strings.Contains(got, one.object) && !strings.Contains(got, "2026-01-10 ") {
 			t.Errorf("when it is over: %q", got)
 		}
 		var history struct{ Data []memory.Change }

@@ -82,7 +82,7 @@ func TestRecallRunsOverTheAdminAPI(t *testing.T) {
 		if len(sessions) != 1 {
 			t.Errorf("asked after sessions %v: the question knows of one", sessions)
 		}
-		w.Write([]byte(`{"hits":[{"record":{"sources":[{"message_id":"m1"}]},"score":0.7}],"block":"- [2024-01-01] The key is under the mat.\n","latency_ms":0.5}`))
+		w.Write([]byte(`{"hits":[{"record":{"sources":[{"message_id":"m1"}]},"score":0.7}],"block":"2024-01-01 The key is under the mat.\n","latency_ms":0.5}`))
 	})
 	api := httptest.NewServer(mux)
 	defer api.Close()

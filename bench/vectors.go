@@ -51,7 +51,7 @@ func (v *vectorStore) add(s *dataSession) {
 				who = t.Role
 			}
 			text := who + ": " + memory.PlainLine(piece)
-			item := vectorItem{turn: t.ID, line: "- [" + at[:min(len(at), len(time.DateOnly))] + "] " + text + "\n", vector: make([]float32, v.table.Dims())}
+			item := vectorItem{turn: t.ID, line: at[:min(len(at), len(time.DateOnly))] + " " + text + "\n", vector: make([]float32, v.table.Dims())}
 			item.tokens = v.counter.Count(budget.O200K, item.line)
 			v.table.EmbedTo(item.vector, text)
 			v.items = append(v.items, item)

@@ -17,7 +17,7 @@ func TestTheFlatStorePacksTheNearestIntoTheBudget(t *testing.T) {
 		{ID: "c", Role: "user", Text: "我对花生过敏。"},
 	}})
 	p, _ := v.search("q", "Which nuts can she not eat?", nil, 1024)
-	if len(p.Turns) != 3 || p.Turns[2] != "a" || !strings.Contains(p.Block, "- [2026-05-03] Ida: I am allergic to peanuts.\n") {
+	if len(p.Turns) != 3 || p.Turns[2] != "a" || !strings.Contains(p.Block, "2026-05-03 Ida: I am allergic to peanuts.\n") {
 		t.Errorf("found %v:\n%s", p.Turns, p.Block)
 	}
 	one := v.items[1].tokens

@@ -258,11 +258,11 @@ func render(f *frame, hits []memory.Hit, told string, working section, rules boo
 }
 
 func writeLine(b *strings.Builder, f *frame, r *memory.Record, show look) {
-	b.WriteString("- ")
-	if !isRule(r) {
-		b.WriteByte('[')
+	if isRule(r) {
+		b.WriteString("- ")
+	} else { // the day begins the line: a dash and brackets around it would cost what a fact costs
 		writeDate(b, dateOf(r), show.zone)
-		b.WriteString("] ")
+		b.WriteByte(' ')
 	}
 	b.WriteString(speakerOf(r, &show))
 	b.WriteString(memory.PlainLine(r.Text))

@@ -102,10 +102,10 @@ func TestTheRealRecallIsInjected(t *testing.T) {
 			t.Errorf("%s asks %q and is given (%s %s)\n%s", user, question, report.Status, report.Reason, block)
 		}
 	}
-	f("u1", "Can I eat peanuts?", "- [2026-05-03] Is allergic to peanuts.", "Loves")
-	f("u2", "Can I eat peanuts?", "- [2026-05-19] Loves peanuts above all.", "allergic")
-	f("u1", "我能吃花生吗？", "- [2026-05-03] 对花生过敏，不能吃坚果。", "Loves")
-	f("u1", "Which museum did I visit?", "- [2026-05-17] Visited the harbour museum", "")
+	f("u1", "Can I eat peanuts?", "2026-05-03 Is allergic to peanuts.", "Loves")
+	f("u2", "Can I eat peanuts?", "2026-05-19 Loves peanuts above all.", "allergic")
+	f("u1", "我能吃花生吗？", "2026-05-03 对花生过敏，不能吃坚果。", "Loves")
+	f("u1", "Which museum did I visit?", "2026-05-17 Visited the harbour museum", "")
 	f("u1", "Thanks!", "", "")
 	f("u1", "谢谢", "", "")
 	f("u3", "Can I eat peanuts?", "", "")

@@ -83,10 +83,10 @@ func (f *frame) tally(t *memory.Tally) string {
 	return fmt.Sprintf(f.counted, clip(memory.PlainLine(t.Of), longest), t.Records, t.Times)
 }
 
-// What a line costs beside its text: the dash, the date in brackets, the
+// What a line costs beside its text: the date or the dash, the
 // line's end, and what a text may cost more behind a blank than alone.
 const (
-	datedLine = 11
+	datedLine = 8
 	plainLine = 3
 	dateCost  = 7 // a date within parentheses, beside them
 	markCost  = 7 // the words and parentheses around a context or a date

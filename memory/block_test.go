@@ -7,7 +7,7 @@ import (
 )
 
 func TestStripBlock(t *testing.T) {
-	block := BlockOpen + "\n- [2026-05-03] likes tea\n" + BlockClose
+	block := BlockOpen + "\n2026-05-03 likes tea\n" + BlockClose
 	f := func(in, want string) {
 		t.Helper()
 		if got := StripBlock(in); got != want {
@@ -20,7 +20,7 @@ func TestStripBlock(t *testing.T) {
 	f(block+"\n\nWhat do I like?", "What do I like?")
 	f("我喜欢什么？\n\n"+block+"\n\n谢谢", "我喜欢什么？\n谢谢")
 	f("a\n\n"+block+"\n\nb\n\n"+block, "a\n\nb")
-	f("What do I like?\n\n"+BlockOpen+"\n- [2026-05-03] likes", "What do I like?")
+	f("What do I like?\n\n"+BlockOpen+"\n2026-05-03 likes", "What do I like?")
 	f(block, "")
 	f("text with "+BlockClose+" alone", "text with "+BlockClose+" alone")
 }
