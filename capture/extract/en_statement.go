@@ -12,7 +12,7 @@ func (x *extraction) chunks(s *reading, taught bool) []chunk {
 	if limit < 2 || s.stands(0, []string{"for", "example"}) || s.holds(span{0, limit}, "lorem") {
 		return nil
 	}
-	own := taught || s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit})
+	own := taught || s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit}) || s.informs(limit)
 	var out []chunk
 	off := false // only supposed, or somebody else's words
 	for _, p := range s.parts(limit) {
@@ -39,6 +39,28 @@ func (x *extraction) chunks(s *reading, taught bool) []chunk {
 		out = append(out, c)
 	}
 	return out
+}
+
+// informs reports whether a sentence is told for the assistant to go by: "fyi staging
+// runs in Frankfurt", "the port is 8080, keep that in mind".
+func (s *reading) informs(limit int) bool {
+	for _, words := range [][]string{{"fyi"}, {"for", "your", "information"}, {"for", "context"}, {"just", "so", "you", "know"}, {"heads", "up"}, {"for", "reference"}} {
+		if s.stands(0, words) {
+			return true
+		}
+	}
+	p := span{0, limit}
+	return s.phrase(p, "keep that in mind") || s.phrase(p, "keep this in mind") || s.phrase(p, "bear that in mind") || s.phrase(p, "bear this in mind") || s.phrase(p, "remember that for")
+}
+
+// prefaces reports whether the words from i on only open what follows their colon: "before
+// you start:", "one thing first:".
+func (s *reading) prefaces(i int) bool {
+	switch s.at(i) {
+	case "before", "first", "one", "quick", "note", "also", "heads", "btw", "fyi", "reminder", "ps":
+		return true
+	}
+	return false
 }
 
 // own reports whether a stretch speaks of its speaker or his people.
@@ -98,7 +120,7 @@ func (s *reading) parts(limit int) []span {
 		case t.kind == aSmile:
 			cut(i)
 			from = i + 1
-		case t.text == ";" || t.text == "—" || t.text == "–" || t.text == ":" && i-from > 4 && s.at(from) != "for" && s.at(from) != "about":
+		case t.text == ";" || t.text == "—" || t.text == "–" || t.text == ":" && (i-from > 4 || s.prefaces(from)) && s.at(from) != "for" && s.at(from) != "about":
 			cut(i)
 			from = i + 1
 		case t.text == "," || t.text == "-" && s.apart(i):
@@ -175,7 +197,7 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 		c.need = true
 		return c, true
 	}
-	if s.is(j, asked) && !s.auxiliary(j+1) && s.at(j+1) != "," || s.at(j) == "you" || s.at(j) == "your" || s.at(j) == "let" || s.at(j) == "do" && s.at(j+1) == "not" || s.at(j) == "please" || s.at(j) == "pls" {
+	if s.is(j, asked) && !s.auxiliary(j+1) && !(s.auxiliary(j+2) && strings.HasSuffix(s.at(j+1), "s") && !s.is(j+1, verbal|article)) && s.at(j+1) != "," || s.at(j) == "you" || s.at(j) == "your" || s.at(j) == "let" || s.at(j) == "do" && s.at(j+1) == "not" || s.at(j) == "please" || s.at(j) == "pls" {
 		return c, false // told to the assistant, for once
 	}
 	if s.masked(p) || s.anybody(j, p.to) || s.whereaboutsOf(j, p.to) {

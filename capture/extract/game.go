@@ -107,7 +107,39 @@ func partChinese(text string) bool {
 func exercise(text string) bool {
 	folded := memory.Fold(text)
 	return holdsAny(folded, "造句", "造个句", "下一句", "上一句", "默写") && len(folded) < 120 ||
-		anySign(folded, "make a sentence with", "use it in a sentence", "next line of", "fill in the blank")
+		anySign(folded, "make a sentence with", "use it in a sentence", "next line of", "fill in the blank") ||
+		wordProblem(folded)
+}
+
+// wordProblem reports whether a turn is a sum in words: three numbers and more, and at its end the
+// question how many somebody has. Who asks how much he should, or can, asks for himself.
+func wordProblem(folded string) bool {
+	folded = strings.TrimSpace(folded)
+	if len(folded) > 600 || !endsAny(folded, "?", "？") {
+		return false
+	}
+	at := strings.LastIndexAny(folded[:len(folded)-1], ".。!！,，;；\n")
+	asked := folded[at+1:]
+	if !anySign(asked, "how many", "how much", "how far", "how long", "how old") && !holdsAny(asked, "多少", "几个", "几只", "几岁", "几天", "几元", "几米", "几人", "几本", "几颗", "几条", "几张") ||
+		anySign(asked, "should", "can", "could", "would", "do i", "need", "i", "my", "we", "our") || holdsAny(asked, "我", "应该", "合适", "建议", "需要", "够") {
+		return false
+	}
+	numbers := 0
+	for _, t := range tokenize(folded) {
+		if t.kind == aNumber || t.kind == aCharacter && strings.Contains("一二两三四五六七八九十", t.text) || smallNumber(t.text) {
+			numbers++
+		}
+	}
+	return numbers >= 3
+}
+
+// smallNumber reports whether a word is a number that sums are made with.
+func smallNumber(w string) bool {
+	switch w {
+	case "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "twenty", "half", "twice":
+		return true
+	}
+	return false
 }
 
 // gameTurns is for how many turns after its last mention a game of roles is taken

@@ -25,8 +25,12 @@ func Human(text string) (string, bool) {
 		return "", false
 	}
 	text = untag(untitle(text))
+	text = reference(text)
 	text = unfence(text)
+	text = letter(text)
+	text = material(text)
 	text = paste(text)
+	text = saying(text)
 	text = minutes(text)
 	text = strings.TrimSpace(text)
 	return text, text != ""
@@ -68,7 +72,7 @@ func after(text, mark string) (string, bool) {
 const castBytes = 120
 
 // Machine reports whether a turn is an agent talking to its model.
-func Machine(text string) bool { return Harness(text) || casts(text) }
+func Machine(text string) bool { return Harness(text) || casts(text) || restates(text) }
 
 // casts reports whether a turn begins by giving a model its role: "You are a code
 // reviewer. Your task is to ..." That takes more than a line, or a task; "You are a
@@ -95,6 +99,27 @@ func briefed(head string) bool {
 	}
 	rest := head[i:]
 	return anySign(rest, "always", "never", "must", "do not", "don't", "answer", "respond", "reply", "only", "use", "keep", "be") || holdsAny(rest, "请", "不要", "不得", "必须", "始终", "务必", "只", "不能", "禁止", "用户")
+}
+
+// restates reports whether a turn is the instructions of an assistant: it says who that
+// is, in its first clause, and goes on with what it must and must not do. "You are the
+// best assistant, thank you" goes on with nothing.
+func restates(text string) bool {
+	head := memory.Fold(strings.TrimSpace(clip(text, 600)))
+	at := strings.IndexAny(head, ".。,，\n")
+	if at < 0 || len(head) < 60 {
+		return false
+	}
+	first, rest := head[:at], head[at:]
+	if chinese := strings.HasPrefix(first, "你是"); chinese || strings.HasPrefix(first, "您是") {
+		return holdsAny(first, "助手", "助理", "客服", "机器人", "专家", "顾问", "导师", "教练", "翻译官", "编辑", "工程师", "审查员", "分析师", "智能体", "模型") && !strings.Contains(first, "吗") &&
+			holdsAny(rest, "始终", "必须", "不要", "不得", "禁止", "务必", "只能", "请", "你的任务", "你需要", "你要", "你应", "根据用户", "用户", "客户")
+	}
+	if !strings.HasPrefix(first, "you are ") && !strings.HasPrefix(first, "you're ") || anySign(clip(rest, 120), "i am", "i'm", "thanks", "thank you") {
+		return false
+	}
+	named := anySign(head[:min(len(head), at+120)], "assistant", "agent", "bot", "chatbot", "model", "expert", "reviewer", "translator", "tutor", "coach", "engineer", "copilot", "editor", "specialist", "support")
+	return (named || strings.HasSuffix(first, "bot")) && anySign(rest, "always", "never", "must", "do not", "don't", "you should", "you will", "you answer", "respond", "your task", "your job", "your role", "only", "follow", "use the")
 }
 
 // untag takes wrapped parts out.
@@ -137,176 +162,4 @@ func untag(text string) string {
 		}
 	}
 	return text
-}
-
-// unfence takes out code blocks, quoted lines, diffs, logs and stack traces.
-func unfence(text string) string {
-	lines := strings.Split(text, "\n")
-	var kept []string
-	fence := ""
-	for _, line := range lines {
-		bare := strings.TrimSpace(line)
-		if fence != "" {
-			if strings.HasPrefix(bare, fence) {
-				fence = ""
-			}
-			continue
-		}
-		if strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~") {
-			if strings.Count(bare, bare[:3]) < 2 {
-				fence = bare[:3]
-			}
-			kept = append(kept, "")
-			continue
-		}
-		if bare == "---" || bare == "***" || bare == "===" {
-			fence = bare // what stands between rules was pasted
-			kept = append(kept, "")
-			continue
-		}
-		if codeLine(line, bare) {
-			kept = append(kept, "")
-			continue
-		}
-		kept = append(kept, line)
-	}
-	return strings.Join(kept, "\n")
-}
-
-// codeLine reports whether a line was written by a machine, or for one.
-func codeLine(line, bare string) bool {
-	if bare == "" {
-		return false
-	}
-	switch {
-	case strings.HasPrefix(bare, ">"), strings.HasPrefix(bare, "+++ "), strings.HasPrefix(bare, "--- a/"), strings.HasPrefix(bare, "@@ "), strings.HasPrefix(bare, "diff --git"):
-		return true
-	case strings.HasPrefix(bare, "at ") && strings.Contains(bare, "("), strings.HasPrefix(bare, "File \""), strings.HasPrefix(bare, "Traceback"), strings.HasPrefix(bare, "goroutine "):
-		return true
-	case strings.HasPrefix(bare, "import "), strings.HasPrefix(bare, "from ") && strings.Contains(bare, " import "), strings.HasPrefix(bare, "def "), strings.HasPrefix(bare, "func "), strings.HasPrefix(bare, "class ") && strings.HasSuffix(bare, ":"), strings.HasPrefix(bare, "#include"), strings.HasPrefix(bare, "SELECT "), strings.HasPrefix(bare, "$ "), strings.HasPrefix(bare, "//"), strings.HasPrefix(bare, "/*"), strings.HasPrefix(bare, "# ") && strings.HasPrefix(line, "    "):
-		return true
-	case strings.HasPrefix(bare, "{") && strings.HasSuffix(bare, "}"), strings.HasPrefix(bare, "[") && strings.HasSuffix(bare, "]") && strings.Contains(bare, "\""), strings.HasPrefix(bare, "\"") && strings.Contains(bare, "\":"):
-		return true
-	case diffLine(bare), strings.Contains(bare, "; //"), strings.Contains(bare, ";  //"), strings.Contains(bare, "; #"), strings.Contains(bare, ";  #"), strings.HasSuffix(bare, ";") && strings.ContainsAny(bare, "=(_"):
-		return true
-	case strings.HasSuffix(bare, "{"), strings.HasSuffix(bare, "};"), strings.HasSuffix(bare, ");"), bare == "}" || bare == "{" || bare == "]" || bare == "[":
-		return true
-	}
-	if i := strings.LastIndex(bare, ": "); i > 0 {
-		switch bare[i+2:] {
-		case "null", "true", "false", "None", "nil", "undefined", "{}", "[]":
-			return true
-		}
-	}
-	return logLine(bare)
-}
-
-// diffLine reports whether a line was added or taken away by a diff: its sign is not that of an
-// item in a list, which has a blank behind it.
-func diffLine(s string) bool {
-	return len(s) > 2 && (s[0] == '+' || s[0] == '-') && s[1] != ' ' && s[1] != '-' && (strings.HasPrefix(s[1:], "//") || strings.HasSuffix(s, ";") || strings.HasSuffix(s, "{"))
-}
-
-// logLine reports whether a line begins like a log's.
-func logLine(s string) bool {
-	for _, level := range []string{"ERROR", "WARN", "INFO", "DEBUG", "FATAL", "TRACE", "[error]", "[info]", "[warn]", "npm ERR!", "panic:"} {
-		if strings.HasPrefix(s, level) {
-			return true
-		}
-	}
-	if len(s) > 19 && s[4] == '-' && s[7] == '-' && (s[10] == 'T' || s[10] == ' ') && s[13] == ':' {
-		return true
-	}
-	return false
-}
-
-// paste takes out what follows a request to work on a text: "summarise this:",
-// "翻译下面这段：". What the user says before it is his own.
-func paste(text string) string {
-	if !holdsAny(text, ":", "：", "\n\n") {
-		return text // nothing is brought along without one of these
-	}
-	folded := memory.Fold(text)
-	if len(folded) != len(text) {
-		folded = strings.ToLower(text)
-		if len(folded) != len(text) {
-			return text
-		}
-	}
-	verbs := workings()
-	for k, i := range firsts(folded, verbs) {
-		if i < 0 {
-			continue
-		}
-		if presents(folded, i, verbs[k]) {
-			continue
-		}
-		rest := text[i:]
-		near := rest[:min(len(rest), 200+len(verbs[k]))] // a colon further on is none of this request
-		for _, colon := range []string{":\n", "：\n", ": \n", ":", "：", "\n\n"} {
-			j := strings.Index(near, colon)
-			if j < 0 || colon != "\n\n" && j > 160 || strings.ContainsAny(rest[:j], ".。!！?？") && colon != "\n\n" {
-				continue
-			}
-			if colon == "\n\n" && (j > 200 || len(rest)-j < 200) {
-				continue
-			}
-			if len(strings.TrimSpace(rest[j+len(colon):])) < 12 {
-				continue
-			}
-			return text[:i+j]
-		}
-	}
-	return text
-}
-
-// presents reports whether a word that often stands before a text, at i, presents what the speaker
-// wants himself: "here is what I need", 我的要求如下.
-func presents(folded string, i int, verb string) bool {
-	switch verb {
-	case "如下", "以下是", "下面是":
-		from := max(0, i-30)
-		near := strings.ToValidUTF8(folded[from:min(len(folded), i+len(verb)+30)], "")
-		return holdsAny(near, "要求", "条件", "需求", "偏好", "我的情况", "我的信息", "我的安排", "我的计划")
-	case "here is what", "here's what", "the following", "here is the", "here's the":
-		near := folded[i:min(len(folded), i+len(verb)+24)]
-		return anySign(near, "matters", "i need", "i want", "i like", "we need", "my needs", "my preferences", "my requirements")
-	}
-	return false
-}
-
-// firsts returns where each word of at least three bytes first stands in a text, -1 where
-// it does not. A long text is walked through once for all of them.
-func firsts(text string, words []string) []int {
-	at := make([]int, len(words))
-	if len(text) < 4<<10 {
-		for k, word := range words {
-			at[k] = strings.Index(text, word)
-		}
-		return at
-	}
-	// A bit for each three bytes that a word begins with, by their hash.
-	const bits = 14
-	var begins [1 << bits / 64]uint64
-	hash := func(s string) uint32 {
-		return (uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16) * 0x9E3779B1 >> (32 - bits)
-	}
-	hashes := make([]uint32, len(words))
-	for k, word := range words {
-		h := hash(word)
-		at[k], hashes[k] = -1, h
-		begins[h/64] |= 1 << (h % 64)
-	}
-	for i := 0; i+3 <= len(text); i++ {
-		h := hash(text[i : i+3])
-		if begins[h/64]&(1<<(h%64)) == 0 {
-			continue
-		}
-		for k, word := range words {
-			if hashes[k] == h && at[k] < 0 && strings.HasPrefix(text[i:], word) {
-				at[k] = i
-			}
-		}
-	}
-	return at
 }

@@ -44,6 +44,15 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		if s.at(f.pos-1) != "家" {
 			return false
 		}
+	case r.has("years"):
+		switch s.at(m.end) { // 18岁以下, 30岁之前
+		case "以", "之", "及", "前", "后", "起", "到", "的":
+			return false
+		}
+	case r.has("field"):
+		if endsAny(s.plain(first), "的", "以上", "以下", "以内") {
+			return false // 我只看警告以上的
+		}
 	case r.has("only"):
 		if w := s.at(f.pos - 1); w != "only" && w != "exclusively" && w != "just" && w != "mainly" {
 			return false

@@ -29,7 +29,7 @@ const maxRead = 8 << 10
 // Extract proposes what the new turns teach. It never fails; the context is
 // looked at between turns.
 func (r *Rules) Extract(ctx context.Context, in Input) ([]Draft, error) {
-	x := &extraction{rules: r, in: in, names: map[string]who{}, bearers: map[string]string{}, catalogue: r.shipped, game: -1}
+	x := &extraction{rules: r, in: in, names: map[string]who{}, bearers: map[string]string{}, catalogue: r.shipped, game: -1, texts: -1}
 	if len(in.Predicates) > 0 {
 		x.catalogue = memory.NewCatalogue(in.Predicates)
 	}
@@ -81,7 +81,8 @@ type extraction struct {
 	whole    bool // the sentence was read as a whole: nothing of it is left
 	tells    bool // the turn only tells: it asks nothing and asks for nothing
 	work     bool // the turn is work on code or data
-	text     bool // the turn asks for a text to be written
+	text     bool // the turn asks for a text to be written, or for changes to one
+	texts    int  // turn until which changes to a text may be asked for
 	game     int  // turn until which a game of roles goes on
 	drafts   []Draft
 }
@@ -120,7 +121,7 @@ func (x *extraction) user() {
 	list := sentences(tokens)
 	x.explicit, x.stated = false, 0
 	x.own, x.tells = x.bearing(list, text)
-	x.work, x.text = x.atWork(list, text), x.writing(list)
+	x.work, x.text = x.atWork(list, text), x.forText(list, tokens)
 	for n, one := range list {
 		s := &reading{sentence: one, source: text, dates: dates, lower: lower, talk: x.rules.english}
 		chinese := chineseSentence(one)
@@ -169,7 +170,7 @@ func (x *extraction) takeBack(int, []sentence) {
 // propose keeps a draft, unless its turn was learnt before.
 func (x *extraction) propose(d Draft, kind string) {
 	d.Turn = x.index
-	if d.Quote == "" || !strings.Contains(x.turn.Text, d.Quote) || tooLong(d.Record) {
+	if d.Quote == "" || !strings.Contains(x.turn.Text, d.Quote) || tooLong(d.Record) || x.text && x.ofText(&d) {
 		return
 	}
 	if d.Record.Layer == memory.Semantic {

@@ -59,6 +59,9 @@ func (x *extraction) states(s *reading, mark int) {
 		if len(olds) == 0 && (x.work && !c.rule && !s.lasts(c.span) || x.text && (s.happened(c) || s.talk.chinese && strings.Contains(s.plain(c.span), "了"))) {
 			continue
 		}
+		if x.text && len(olds) == 0 && !c.need && !s.ofSpeaker(c.span) {
+			continue // of what is in the text
+		}
 		if c.loose && (len(olds) == 0 && !x.known(said) || len(said) < 2) {
 			continue
 		}
@@ -74,6 +77,14 @@ func (x *extraction) states(s *reading, mark int) {
 		}
 		x.declare(s, c, olds)
 	}
+}
+
+// ofSpeaker reports whether a stretch speaks of its speaker, in its language.
+func (s *reading) ofSpeaker(p span) bool {
+	if s.talk.chinese {
+		return s.ownChinese(p)
+	}
+	return s.own(p)
 }
 
 // joined leaves out the parts that say nothing, or nothing new, and makes one

@@ -12,7 +12,10 @@ import (
 func (x *extraction) atWork(list []sentence, text string) bool {
 	signs := 0
 	for _, one := range list {
-		for _, t := range one.tokens {
+		for i, t := range one.tokens {
+			if t.text == "/" && i > 0 && i+1 < len(one.tokens) && t.end == one.tokens[i+1].start && t.start > one.tokens[i-1].end {
+				signs++ // a path
+			}
 			if t.kind == aWord && (x.rules.english.words[t.text]&technical != 0 || identifier(text[t.start:t.end])) {
 				signs++
 			}
@@ -62,14 +65,43 @@ func (x *extraction) writing(list []sentence) bool {
 	s := &reading{sentence: list[0], talk: x.rules.english}
 	if chineseSentence(list[0]) {
 		s.talk = x.rules.chinese
-		return startsAny(s.plain(span{0, len(s.tokens)}), "帮我写", "写一", "写封", "写个", "写首", "帮我给", "起草", "拟一", "给我写")
+		return startsAny(s.plain(span{0, len(s.tokens)}), "帮我写", "写一", "写封", "写个", "写首", "写段", "写篇", "写份", "写条", "写三", "写两", "写几", "帮我给", "起草", "拟一", "给我写", "生成一", "设计一") ||
+			startsAny(s.plain(span{0, len(s.tokens)}), "给", "为", "替") && holdsAny(s.plain(span{0, len(s.tokens)}), "写", "拟", "起草", "设计") && !strings.Contains(s.plain(span{0, len(s.tokens)}), "了")
 	}
 	j, _ := s.lead(0)
 	switch s.at(j) {
 	case "write", "draft", "compose", "reply", "rewrite":
 		return true
+	case "create", "generate", "design", "invent", "prepare", "make":
+		return s.anyOf(span{j + 1, min(j+8, len(s.tokens))}, artifact)
 	}
 	return false
+}
+
+// textTurns is for how many turns after a text was asked for changes to it are taken to
+// be asked for.
+const textTurns = 4
+
+// forText reports whether a turn is of a text: it asks for one, or says what is to be
+// changed in the one that was asked for before, and nothing of its speaker.
+func (x *extraction) forText(list []sentence, tokens []token) bool {
+	if x.writing(list) {
+		x.texts = x.index + textTurns
+		return true
+	}
+	return x.index <= x.texts && !x.own && len(tokens) <= 30
+}
+
+// ofText reports whether a draft tells how the text is to be, and not how things are to be
+// from now on.
+func (x *extraction) ofText(d *Draft) bool {
+	switch d.Record.Predicate {
+	case "never", "rejects", "answer_language", "answer_style":
+	default:
+		return false
+	}
+	said := memory.Fold(x.sentence)
+	return !x.explicit && !anySign(said, "from now on", "going forward", "in future", "in the future", "every time", "whenever") && !holdsAny(said, "以后", "今后", "从现在起", "从今", "每次", "一直")
 }
 
 // lasts reports whether what is said at work holds for longer than the work: what
@@ -83,9 +115,18 @@ func (s *reading) lasts(p span) bool {
 		if s.ownChinese(p) {
 			return holdsAny(text, "用", "是", "跑的是", "叫", "部署", "约定", "规范", "统一", "负责", "习惯", "仓库", "团队")
 		}
-		return holdsAny(text, "环境", "端口", "分支", "版本", "命名空间", "仓库", "域名", "生产", "主分支", "缩进", "格式", "测试用", "框架") && holdsAny(text, "是", "在", "叫", "用", "从")
+		return holdsAny(text, "环境", "提交信息", "提交说明", "注释", "变量名", "文件名", "命名", "目录", "端口", "分支", "版本", "命名空间", "仓库", "域名", "生产", "主分支", "缩进", "格式", "测试用", "框架") && holdsAny(text, "是", "在", "叫", "用", "从")
 	}
 	j := p.from
+	switch s.at(j) {
+	case "in", "on", "for", "at", "here": // "in this repo we use pnpm"
+		for k := j + 1; k < min(j+6, p.to); k++ {
+			if w := s.at(k); w == "we" || w == "our" || w == "i" {
+				j = k
+				break
+			}
+		}
+	}
 	switch s.at(j) {
 	case "we", "i":
 		f := s.group(frame{who: who{id: "user"}, from: j}, j+1)
@@ -99,6 +140,9 @@ func (s *reading) lasts(p span) bool {
 		return false
 	case "our", "my":
 		return s.holds(p, "is", "are", "'s", "runs", "lives", "uses") && !s.holds(p, "failing", "fails", "broken", "crashes", "crashing", "exits", "slow", "wrong", "getting", "throws", "returns", "bad")
+	}
+	if s.holds(p, "messages", "commits", "names", "docs", "comments", "tests", "migrations", "tickets") && s.holds(span{p.from, min(p.from+4, p.to)}, "are", "go", "live", "start", "end", "follow") && !s.holds(p, "failing", "broken", "wrong", "slow", "missing", "red", "green") {
+		return true
 	}
 	return s.holds(p, "port", "branch", "staging", "prod", "production", "namespace", "repo", "region", "cluster", "monorepo", "stack", "backend", "frontend") && (s.holds(p, "is", "are", "runs", "lives", "called") || s.holds(p, "w/", "via", "with"))
 }

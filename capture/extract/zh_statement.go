@@ -90,6 +90,9 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if holdsAny(text, "你", "您") || s.reportedChinese(text) || startsAny(text, asksFor()...) || holdsAny(text, passingChinese()...) {
 		return c, false
 	}
+	if s.requestsChinese(p, text) {
+		return c, false
+	}
 	if startsAny(text, "一列", "某", "小明", "甲", "有个人") || !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
 		return c, false
 	}
@@ -112,6 +115,25 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	}
 	c.fading = holdsAny(text, "今天", "今晚", "这两天", "这会儿", "刚刚", "今早", "本周", "这周", "这几天") && !holdsAny(text, "今天起", "今天开始")
 	return c, true
+}
+
+// requestsChinese reports whether a clause asks for a piece of work without saying whom:
+// 把日志级别改成可配置的, 给这个写单测, 用三句话概括, 第二个改成绿色.
+func (s *reading) requestsChinese(p span, text string) bool {
+	if s.ownChinese(p) || strings.HasSuffix(text, "了") {
+		return false
+	}
+	switch {
+	case startsAny(text, "把", "将"):
+		return !strings.Contains(text, "了")
+	case startsAny(text, "给"):
+		return holdsAny(text, "写", "做", "加", "起", "画", "配", "补", "生成", "标", "打分", "取", "出") && !strings.Contains(text, "了")
+	case startsAny(text, "用", "使用", "按", "以"):
+		return holdsAny(text, "句话", "个字", "一遍", "一下", "一段", "一首", "一篇", "一个", "步骤", "表格", "列表", "要点") && holdsAny(text, "写", "画", "做", "实现", "概括", "总结", "解释", "回答", "造", "翻译", "返回", "讲", "列", "生成", "整理", "输出")
+	case startsAny(text, "第"):
+		return holdsAny(text, "改", "换", "删", "加", "写", "缩", "扩", "太", "错", "不对", "不错", "再", "用")
+	}
+	return false
 }
 
 // onTheWay reports whether a clause tells where its speaker is, or what he is at, at
@@ -180,12 +202,12 @@ func (s *reading) afterOwn(i int) int {
 
 // asksFor are the beginnings of what is asked of the assistant.
 func asksFor() []string {
-	return []string{"帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
+	return []string{"点评", "概括", "考我", "仿", "照着", "解析", "续写", "统计", "分类", "标注", "对比", "打分", "还要加", "要加上", "加上", "删掉", "去掉", "换成", "帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
 }
 
 // passingChinese are the words of what is only of the moment, or of the talk itself.
 func passingChinese() []string {
-	return []string{"不想上班", "好热", "好冷", "好累", "好困", "好烦", "好饿", "无聊", "哈哈", "呵呵", "我不知道", "我不懂", "没看懂", "看不懂", "我明白", "我知道了", "我懂", "我觉得", "我在想", "我想想", "谢谢", "辛苦", "不好意思", "抱歉", "天气", "下雨", "堵车", "随便问", "随便说", "开玩笑", "气死", "烦死", "无语", "真服", "笑死", "报错", "编译", "打扰", "我再试", "我试试", "试一下", "改主意", "不知道", "大家好", "个问题", "感觉", "旧地址", "好消息", "开头是", "主角", "记错", "想修", "正则", "方案", "不同意", "注意", "bug", "函数", "代码", "那个方", "返回值", "这一段", "这行", "在看一", "忘掉", "忘了吧", "啥", "帮我写", "帮我看", "帮我查", "帮我改一", "帮我做", "帮我给", "说错话", "太气人", "比起", "就好了", "就行了", "不挂了", "挂了", "崩了", "跑通", "绿了"}
+	return []string{"不想上班", "好热", "好冷", "好累", "好困", "好烦", "好饿", "无聊", "哈哈", "呵呵", "我不知道", "我不懂", "没看懂", "看不懂", "我明白", "我知道了", "我懂", "我觉得", "我在想", "我想想", "谢谢", "辛苦", "不好意思", "抱歉", "天气", "下雨", "堵车", "随便问", "随便说", "开玩笑", "气死", "烦死", "无语", "真服", "笑死", "报错", "编译", "打扰", "我再试", "我试试", "试一下", "改主意", "不知道", "大家好", "个问题", "感觉", "旧地址", "好消息", "开头是", "主角", "记错", "想修", "正则", "方案", "不同意", "注意", "bug", "函数", "代码", "那个方", "返回值", "这一段", "这行", "在看一", "忘掉", "忘了吧", "啥", "帮我写", "帮我看", "帮我查", "帮我改一", "帮我做", "帮我给", "说错话", "太气人", "比起", "就好了", "就行了", "不挂了", "挂了", "崩了", "跑通", "绿了", "道题", "计数", "透视表", "公式"}
 }
 
 // rulingChinese reports whether a clause tells how things are to be done, from now

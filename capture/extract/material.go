@@ -1,0 +1,188 @@
+package extract
+
+import (
+	"strings"
+
+	"mneme/memory"
+)
+
+// leastMaterial is how much must follow a line that brings something along, in bytes:
+// what is shorter is the request's own.
+const leastMaterial = 12
+
+// material takes out what a line of request brings along: all that follows a line that
+// asks for work on it, "classify each line:", 把下面的记录整理成待办：.
+func material(text string) string {
+	for at := 0; at < len(text); {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			return text
+		}
+		if len(strings.TrimSpace(text[at+end:])) >= leastMaterial && brings(text[at:at+end]) {
+			return text[:at+end]
+		}
+		at += end + 1
+	}
+	return text
+}
+
+// brings reports whether a line asks for work on what stands under it. Who asks to have
+// it remembered, or presents what he wants himself, brings nothing along.
+func brings(line string) bool {
+	line = strings.TrimSpace(memory.Fold(line))
+	if line == "" || len(line) > 300 || anySign(line, "remember", "keep in mind", "note that", "about me", "for future reference", "my preferences", "my requirements", "my needs", "my diet", "my schedule", "my routine", "my situation", "my plan", "my budget", "my week", "my profile") ||
+		holdsAny(line, "记住", "记下", "记一下", "记好", "关于我", "我的要求", "我的偏好", "我的情况", "我的信息", "我的安排", "我的习惯", "我的资料", "我的需求", "我的条件", "我的计划", "我的忌口", "我的喜好") {
+		return false
+	}
+	colon := endsAny(line, ":", "：")
+	if holdsAny(line, "每句", "每行", "每条", "每一句", "每一行", "每一条") || anySign(line, "each line", "each sentence", "each row", "each item", "each of these", "every line") {
+		return colon || memory.Commands(line) || works(line) || startsAny(line, "给", "把", "对", "按", "标")
+	}
+	if !colon {
+		return false
+	}
+	if strings.ContainsFunc(line, ideograph) {
+		return holdsAny(line, "这封", "这段", "这句", "这份", "这篇", "这首", "这些", "这道", "这条", "这个", "下面", "以下", "如下", "下列") || startsAny(line, "帮我", "请", "麻烦", "翻译", "总结", "概括", "解析", "续写", "仿写", "改写", "润色", "校对", "解释") || startsAny(line, "用", "把", "给", "按", "从", "根据") && holdsAny(line, "概括", "总结", "翻译", "改写", "写", "回答", "抽取", "提取", "整理", "标注", "转成", "解释")
+	}
+	return works(line) || anySign(line, "this", "these", "below", "the following") && anySign(line, "what", "why", "is", "does", "do", "which", "who", "how", "can you", "could you", "please", "can someone")
+}
+
+// works reports whether an English line begins with a verb of work on a text or on data.
+func works(line string) bool {
+	for _, polite := range []string{"please ", "ok ", "now ", "then ", "hey, ", "hi, ", "can you ", "could you ", "would you ", "and ", "also "} {
+		line = strings.TrimPrefix(line, polite)
+	}
+	verb, rest, _ := strings.Cut(line, " ")
+	switch strings.TrimRight(verb, ":,") {
+	case "reply", "respond", "answer":
+		return !startsAny(rest, "in ", "with ", "like ", "as ")
+	case "summarize", "summarise", "translate", "proofread", "rewrite", "rephrase", "reword", "paraphrase", "polish", "edit", "correct", "improve", "shorten", "lengthen", "expand", "condense", "review", "analyze", "analyse", "explain",
+		"classify", "label", "tag", "categorize", "categorise", "sort", "rank", "extract", "parse", "convert", "turn", "format", "reformat", "fill", "complete", "continue", "finish", "score", "grade", "rate", "mark", "compare", "count", "check", "spot",
+		"highlight", "merge", "split", "clean", "transcribe", "compute", "calculate", "solve", "debug", "optimize", "optimise", "refactor", "describe", "simplify", "critique", "evaluate", "annotate", "outline", "fix", "read", "write", "draft", "decode", "validate", "minify", "pretty-print", "visualize", "plot", "tabulate", "redact", "anonymize", "anonymise":
+		return true
+	}
+	return false
+}
+
+// reference leaves of a prompt that was put together for retrieval only what is asked:
+// "use the following context ... Question: ...", 参考资料：……问题：…….
+func reference(text string) string {
+	folded := memory.Fold(text)
+	if len(folded) != len(text) {
+		if folded = strings.ToLower(text); len(folded) != len(text) {
+			return text
+		}
+	}
+	from := -1
+	for _, sign := range []string{"use the following pieces of context", "use the following context", "context information is below", "given the context information", "based on the following context", "based on the context below", "using the context below", "answer the question based on", "answer based on the following", "参考资料", "参考内容", "参考信息", "已知信息", "已知内容", "背景知识", "以下资料", "以下内容回答", "上下文信息", "检索到的", "知识库内容"} {
+		if at := strings.Index(folded, sign); at >= 0 && (from < 0 || at < from) {
+			from = at
+		}
+	}
+	if from < 0 && strings.HasPrefix(strings.TrimSpace(folded), "context:") {
+		from = 0
+	}
+	if from < 0 {
+		return text
+	}
+	asked := -1
+	for _, sign := range []string{"\nquestion:", "\nuser question:", "\nquery:", "\nuser query:", "\nq:", "问题：", "问题:", "问题是", "提问：", "提问:", "\nquestion is:"} {
+		if at := strings.LastIndex(folded, sign); at > from && at+len(sign) > asked {
+			asked = at + len(sign)
+		}
+	}
+	if asked < 0 {
+		return text
+	}
+	text, folded = text[asked:], folded[asked:]
+	for _, sign := range []string{"\nhelpful answer", "\nanswer:", "\nassistant:", "\n回答：", "\n回答:", "\n答案：", "\n答：", "\n答案:"} {
+		if at := strings.Index(folded, sign); at >= 0 {
+			text, folded = text[:at], folded[:at]
+		}
+	}
+	return strings.TrimLeft(text, ":： ")
+}
+
+// letter takes out a letter that was pasted under a request, from its salutation to its end.
+// A turn that begins with one is written to the assistant.
+func letter(text string) string {
+	lines := strings.Split(text, "\n")
+	from := -1
+	said := false
+	for i, line := range lines {
+		bare := strings.TrimSpace(line)
+		if bare == "" {
+			continue
+		}
+		if said && greets(memory.Fold(bare)) {
+			from = i
+			break
+		}
+		said = true
+	}
+	if from < 0 {
+		return text
+	}
+	to := len(lines)
+	for i := from + 1; i < len(lines); i++ {
+		if closes(memory.Fold(strings.TrimSpace(lines[i]))) {
+			to = i + 1
+			if i+1 < len(lines) && len(strings.TrimSpace(lines[i+1])) < 40 {
+				to++ // the name under it
+			}
+			break
+		}
+	}
+	return strings.Join(append(append(lines[:from:from], ""), lines[to:]...), "\n")
+}
+
+// greets reports whether a line is a salutation.
+func greets(line string) bool {
+	if len(line) > 60 {
+		return len(line) < 400 && startsAny(line, "尊敬的", "您好，我是", "你好，我是")
+	}
+	if startsAny(line, "dear ", "hi ", "hello ", "hey ", "good morning ", "to whom it may concern") {
+		return endsAny(line, ",", ":", "!") && strings.Count(line, " ") <= 5
+	}
+	return startsAny(line, "尊敬的", "亲爱的") && endsAny(line, "：", ":", "，", ",", "！") || startsAny(line, "您好，我是", "你好，我是")
+}
+
+// closes reports whether a line ends a letter.
+func closes(line string) bool {
+	return len(line) < 50 && (startsAny(line, "best,", "best regards", "kind regards", "regards,", "sincerely", "yours ", "cheers,", "thanks,", "thank you,", "warm regards", "many thanks,", "love,", "best wishes") || startsAny(line, "此致", "敬礼", "祝好", "顺颂", "谢谢！", "祝商祺"))
+}
+
+// saying takes out what somebody says or is to say, behind a colon and up to the end of
+// the line: "I'd like to say: I always listen", 客户说：我吃素. What a doctor says counts.
+func saying(text string) string {
+	if !strings.ContainsAny(text, ":：") {
+		return text
+	}
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		out.WriteString(unsaid(line))
+	}
+	return out.String()
+}
+
+func unsaid(line string) string {
+	folded := strings.ToLower(line)
+	if len(folded) != len(line) || anySign(folded, "remember", "doctor", "dentist", "therapist") || holdsAny(folded, "医生", "大夫", "医嘱", "记住", "记下") {
+		return line
+	}
+	for _, sign := range []string{" say: ", " said: ", " says: ", " wrote: ", " writes: ", " answer: ", " reads: ", " goes: ", " asked: ", " texted: ", " replied: ", "说：", "说:", "写道：", "写道:", "写着：", "回答：", "回复：", "回我：", "念：", "问：", "原话：", "原话是："} {
+		at := strings.Index(folded, sign)
+		if at < 0 {
+			continue
+		}
+		if rest := folded[at+len(sign):]; len(strings.TrimSpace(rest)) < leastMaterial {
+			continue
+		}
+		end := ""
+		if strings.HasSuffix(line, "\n") {
+			end = "\n"
+		}
+		return line[:at] + end
+	}
+	return line
+}
