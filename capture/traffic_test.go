@@ -20,8 +20,8 @@ import (
 // the product, without a model: see testdata/traffic/README.md.
 const (
 	trafficJunk   = 0.05 // of believed facts, those that no line speaks of, at most
-	trafficKnown  = 0.95 // of the lines that say what must be known, at least
-	trafficPer    = 0.05 // believed facts that no line speaks of, for each exchange, at most
+	trafficKnown  = 0.90 // of the lines that say what must be known, at least
+	trafficPer    = 0.02 // believed facts that no line speaks of, for each exchange, at most
 	trafficAtMost = 60   // exchanges, at least: fewer say nothing
 )
 

@@ -108,7 +108,7 @@ func exercise(text string) bool {
 	folded := memory.Fold(text)
 	return holdsAny(folded, "造句", "造个句", "下一句", "上一句", "默写") && len(folded) < 120 ||
 		anySign(folded, "make a sentence with", "use it in a sentence", "next line of", "fill in the blank") ||
-		wordProblem(folded)
+		wordProblem(folded) || multipleChoice(folded)
 }
 
 // wordProblem reports whether a turn is a sum in words: three numbers and more, and at its end the
@@ -131,6 +131,26 @@ func wordProblem(folded string) bool {
 		}
 	}
 	return numbers >= 3
+}
+
+// multipleChoice reports whether a text gives answers to choose from: A) ... B) ... C) ....
+func multipleChoice(folded string) bool {
+	for _, mark := range []string{")", ".", "、", "．", "：", ":", "）"} {
+		all := true
+		from := 0
+		for _, letter := range []string{"a", "b", "c"} {
+			at := strings.Index(folded[from:], letter+mark)
+			if at < 0 || from+at > 0 && !strings.ContainsRune(" \n(：:?？。（", rune(folded[from+at-1])) && folded[from+at-1] < 0x80 {
+				all = false
+				break
+			}
+			from += at + 1
+		}
+		if all {
+			return true
+		}
+	}
+	return false
 }
 
 // smallNumber reports whether a word is a number that sums are made with.

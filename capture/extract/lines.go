@@ -29,12 +29,19 @@ func unfence(text string) string {
 		}
 		code := codeLine(line, bare)
 		switch {
-		case bare == "":
+		case bare == "" && after != "latex":
 			after = ""
 		case shellLine(bare):
 			after, code = "shell", true
 		case code && (strings.HasPrefix(bare, "@@") || strings.HasPrefix(bare, "diff --git") || strings.HasPrefix(bare, "+++ ")):
 			after = "diff"
+		case strings.HasPrefix(bare, `\begin{`):
+			after, code = "latex", true
+		case after == "latex":
+			code = true
+			if strings.HasPrefix(bare, `\end{`) {
+				after = ""
+			}
 		case after == "shell": // what a command printed, up to a blank line
 			code = true
 		case after == "diff" && (strings.ContainsRune("+-\\", rune(bare[0])) || line[0] == ' ' || line[0] == '\t' || strings.HasPrefix(bare, "index ")):
@@ -74,7 +81,7 @@ func codeLine(line, bare string) bool {
 		return true
 	case strings.HasPrefix(bare, "{") && strings.HasSuffix(bare, "}"), strings.HasPrefix(bare, "[") && strings.HasSuffix(bare, "]") && strings.Contains(bare, "\""), strings.HasPrefix(bare, "\"") && strings.Contains(bare, "\":"):
 		return true
-	case bare[0] == '|' && strings.HasSuffix(bare, "|") && len(bare) > 2, template(bare), statementLine(bare):
+	case bare[0] == '|' && strings.HasSuffix(bare, "|") && len(bare) > 2, template(bare), statementLine(bare), markup(bare), setting(bare), commitLine(bare):
 		return true
 	case diffLine(bare), strings.Contains(bare, "; //"), strings.Contains(bare, ";  //"), strings.Contains(bare, "; #"), strings.Contains(bare, ";  #"), strings.HasSuffix(bare, ";") && strings.ContainsAny(bare, "=(_"):
 		return true
@@ -157,4 +164,54 @@ func name(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// markup reports whether a line is of HTML, XML or TeX: it begins with a tag or a command.
+func markup(s string) bool {
+	if s[0] == '\\' && len(s) > 2 && s[1] >= 'a' && s[1] <= 'z' {
+		return true
+	}
+	if at := strings.Index(s, "<"); s[0] == '[' && at > 0 && at < 8 {
+		s = s[at:] // numbered, as browsing agents have it
+	}
+	if s[0] != '<' || len(s) < 3 {
+		return false
+	}
+	c := s[1]
+	return (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '/' || c == '!' || c == '?') && strings.Contains(s, ">")
+}
+
+// setting reports whether a line sets a variable of the environment: DB_HOST=localhost.
+func setting(s string) bool {
+	s = strings.TrimPrefix(s, "export ")
+	at := strings.IndexByte(s, '=')
+	if at < 2 {
+		return false
+	}
+	for _, r := range s[:at] {
+		if r != '_' && (r < 'A' || r > 'Z') && (r < '0' || r > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// commitLine reports whether a line begins with the short name of a commit.
+func commitLine(s string) bool {
+	first, rest, _ := strings.Cut(s, " ")
+	if len(first) < 7 || len(first) > 40 || rest == "" {
+		return false
+	}
+	digit, letter := false, false
+	for _, r := range first {
+		switch {
+		case r >= '0' && r <= '9':
+			digit = true
+		case r >= 'a' && r <= 'f':
+			letter = true
+		default:
+			return false
+		}
+	}
+	return digit && letter
 }

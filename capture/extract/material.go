@@ -35,16 +35,33 @@ func brings(line string) bool {
 		return false
 	}
 	colon := endsAny(line, ":", "：")
-	if holdsAny(line, "每句", "每行", "每条", "每一句", "每一行", "每一条") || anySign(line, "each line", "each sentence", "each row", "each item", "each of these", "every line") {
-		return colon || memory.Commands(line) || works(line) || startsAny(line, "给", "把", "对", "按", "标")
-	}
-	if !colon {
-		return false
-	}
 	if strings.ContainsFunc(line, ideograph) {
-		return holdsAny(line, "这封", "这段", "这句", "这份", "这篇", "这首", "这些", "这道", "这条", "这个", "下面", "以下", "如下", "下列") || startsAny(line, "帮我", "请", "麻烦", "翻译", "总结", "概括", "解析", "续写", "仿写", "改写", "润色", "校对", "解释") || startsAny(line, "用", "把", "给", "按", "从", "根据") && holdsAny(line, "概括", "总结", "翻译", "改写", "写", "回答", "抽取", "提取", "整理", "标注", "转成", "解释")
+		return bringsChinese(line, colon)
 	}
-	return works(line) || anySign(line, "this", "these", "below", "the following") && anySign(line, "what", "why", "is", "does", "do", "which", "who", "how", "can you", "could you", "please", "can someone")
+	if anySign(line, "each line", "each sentence", "each row", "each item", "each of these", "every line", "read the passage", "read the text", "read the following", "single letter") {
+		return true
+	}
+	pointing := anySign(line, "this", "these", "those", "them", "they", "below", "the following", "from here")
+	if works(line) {
+		return colon || pointing || strings.Count(line, " ") <= 6
+	}
+	return pointing && (colon || questions(line))
+}
+
+// questions reports whether an English line asks something, or asks for something.
+func questions(line string) bool {
+	return strings.Contains(line, "?") || strings.HasSuffix(line, "please") || anySign(clip(line, 40), "what", "what's", "why", "is", "does", "do", "which", "who", "how", "can you", "could you", "please", "can someone", "pull", "center", "scale", "get", "show me", "help me", "got this", "doesn't", "does not")
+}
+
+// bringsChinese is brings of a Chinese line.
+func bringsChinese(line string, colon bool) bool {
+	request := startsAny(line, "帮我", "请", "麻烦", "翻译", "总结", "概括", "解析", "续写", "仿写", "改写", "润色", "校对", "解释", "整理", "转成", "转换", "格式化", "提取", "抽取", "分类", "标注", "点评", "分析", "看看", "看下", "看一下", "阅读", "把", "将", "给", "用", "按", "从", "根据", "对")
+	if holdsAny(line, "每句", "每行", "每条", "每一句", "每一行", "每一条", "阅读短文", "阅读下面", "阅读以下", "根据短文") {
+		return colon || request
+	}
+	asked := request || holdsAny(line, "吗", "什么", "哪", "怎么", "为什么", "谁", "?", "？", "多少")
+	pointing := holdsAny(line, "这个", "这些", "这段", "这句", "这几", "这封", "这份", "这篇", "这首", "这道", "这条", "这张", "下面", "以下", "如下", "下列", "他们", "短文", "录音", "聊天记录")
+	return asked && pointing || colon && (pointing || request) || startsAny(line, "转成", "翻译成", "翻成", "整理成", "格式化成")
 }
 
 // works reports whether an English line begins with a verb of work on a text or on data.

@@ -224,6 +224,9 @@ func worthy(predicate, object string) bool {
 	if (predicate == "never" || predicate == "rejects") && strings.HasSuffix(strings.TrimSuffix(folded, "了"), "忘") {
 		return false // 别把这事忘了 asks to keep it
 	}
+	if predicate == "never" && strings.HasPrefix(folded, "让我再") || predicate == "answer_style" && folded == "问题" {
+		return false // 别让我再说, 回答问题
+	}
 	switch folded {
 	case "it", "that", "this", "them", "things", "something", "anything", "everything", "stuff", "one", "some", "more", "most", "people", "someone", "lot", "way", "help", "time", "money", "fun", "both", "any", "all", "you",
 		"这个", "那个", "这", "那", "东西", "什么", "它", "他", "她", "你", "您", "这样", "那样", "人", "事", "时间", "钱", "一下", "的", "了", "吃", "喝", "用", "玩", "看":

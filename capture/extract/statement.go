@@ -79,12 +79,19 @@ func (x *extraction) states(s *reading, mark int) {
 	}
 }
 
-// ofSpeaker reports whether a stretch speaks of its speaker, in its language.
+// ofSpeaker reports whether a stretch speaks of its speaker, and not of those he writes for.
 func (s *reading) ofSpeaker(p span) bool {
-	if s.talk.chinese {
-		return s.ownChinese(p)
+	for i := p.from; i < p.to; i++ {
+		switch s.at(i) {
+		case "i", "my", "me", "mine", "myself":
+			return true
+		case "我":
+			if s.at(i+1) != "们" {
+				return true
+			}
+		}
 	}
-	return s.own(p)
+	return false
 }
 
 // joined leaves out the parts that say nothing, or nothing new, and makes one

@@ -65,7 +65,8 @@ func (x *extraction) writing(list []sentence) bool {
 	s := &reading{sentence: list[0], talk: x.rules.english}
 	if chineseSentence(list[0]) {
 		s.talk = x.rules.chinese
-		return startsAny(s.plain(span{0, len(s.tokens)}), "帮我写", "写一", "写封", "写个", "写首", "写段", "写篇", "写份", "写条", "写三", "写两", "写几", "帮我给", "起草", "拟一", "给我写", "生成一", "设计一") ||
+		return startsAny(s.plain(span{0, len(s.tokens)}), "帮我写", "写一", "写封", "写个", "写首", "写段", "写篇", "写份", "写条", "帮我给", "起草", "拟一", "给我写", "生成一", "设计一") ||
+			s.at(0) == "写" && s.numeralChinese(1) ||
 			startsAny(s.plain(span{0, len(s.tokens)}), "给", "为", "替") && holdsAny(s.plain(span{0, len(s.tokens)}), "写", "拟", "起草", "设计") && !strings.Contains(s.plain(span{0, len(s.tokens)}), "了")
 	}
 	j, _ := s.lead(0)
@@ -149,5 +150,5 @@ func (s *reading) lasts(p span) bool {
 
 // technicalChinese are the words of work on code and data.
 func technicalChinese() []string {
-	return []string{"报错", "测试", "构建", "编译", "函数", "变量", "正则", "日志", "查询", "索引", "容器", "退出码", "接口", "请求头", "指针", "样式", "侧边栏", "重构", "注释", "参数", "代码", "数据库", "缓存", "开关", "段错误", "循环", "绑定", "匹配", "这行", "这个类", "依赖", "插件", "线程", "部署"}
+	return []string{"报错", "测试", "构建", "编译", "函数", "变量", "正则", "日志", "查询", "索引", "容器", "退出码", "接口", "请求头", "指针", "样式", "侧边栏", "重构", "注释", "参数", "代码", "数据库", "缓存", "开关", "段错误", "循环", "绑定", "匹配", "这行", "这个类", "依赖", "插件", "线程", "部署", "用例", "夹具", "断言", "期望", "断点", "回滚", "分支", "合并冲突"}
 }

@@ -100,7 +100,7 @@ func chineseTastes() []row {
 		{on: "cannot", form: "(吃|喝|沾|碰)<list>", not: "avoids: 不能{0}{1}", opts: "many echo short"},
 		{on: "verb", form: "除了<list>(什么都吃|都吃|什么都喝|都喝)", teach: []string{"avoids: 除了{}{0}"}, opts: "echo"},
 		{on: "verb", form: "(吃不了|喝不了|吃不惯|喝不惯)<list>", teach: []string{"avoids: {0}{1}"}, opts: "many echo"},
-		{on: "verb", form: "只(吃|喝|用|穿|买|坐|看)<list>", teach: []string{"prefers: 只{0}{1}"}, opts: "echo"},
+		{on: "verb", form: "只(吃|喝|用|穿|买|坐|看)<list>", teach: []string{"prefers: 只{0}{1}"}, opts: "echo field"},
 		{on: "verb", form: "(收集|收藏)<list>", teach: []string{"collects: 收集{}"}, not: "-", opts: "many short"},
 	}
 }

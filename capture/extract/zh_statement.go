@@ -130,6 +130,10 @@ func (s *reading) requestsChinese(p span, text string) bool {
 		return holdsAny(text, "写", "做", "加", "起", "画", "配", "补", "生成", "标", "打分", "取", "出") && !strings.Contains(text, "了")
 	case startsAny(text, "用", "使用", "按", "以"):
 		return holdsAny(text, "句话", "个字", "一遍", "一下", "一段", "一首", "一篇", "一个", "步骤", "表格", "列表", "要点") && holdsAny(text, "写", "画", "做", "实现", "概括", "总结", "解释", "回答", "造", "翻译", "返回", "讲", "列", "生成", "整理", "输出")
+	case endsAny(text, "用这个", "用那个", "按这个", "选这个", "就这个"):
+		return true // points at what nobody will know
+	case holdsAny(text, "写新的", "填新的", "写成", "填成", "写上", "填上"):
+		return true
 	case startsAny(text, "第"):
 		return holdsAny(text, "改", "换", "删", "加", "写", "缩", "扩", "太", "错", "不对", "不错", "再", "用")
 	}
@@ -151,6 +155,9 @@ func (s *reading) onTheWay(text string) bool {
 // reportedChinese reports whether a clause tells what somebody else says or thinks;
 // a doctor's word counts.
 func (s *reading) reportedChinese(text string) bool {
+	if at := strings.Index(text, "说"); at >= len("客服") && at <= len("客服主管") && !startsAny(text, "先", "直接", "可以", "尽量", "最好", "以后", "简单", "具体", "不用", "不要", "我", "咱", "俺", "听", "医", "大夫", "据", "话", "再", "按理", "一般", "小") && !startsAny(text[at:], "说明", "说法", "说话", "说服", "说实", "说真", "说到", "说起") {
+		return true // 评审说时钟要注入
+	}
 	return holdsAny(text, "说我", "说他", "说她", "说过", "说是", "认为", "觉得", "老说", "总说") && !holdsAny(text, "医生", "大夫") || strings.Contains(text, "说“")
 }
 
@@ -202,7 +209,7 @@ func (s *reading) afterOwn(i int) int {
 
 // asksFor are the beginnings of what is asked of the assistant.
 func asksFor() []string {
-	return []string{"点评", "概括", "考我", "仿", "照着", "解析", "续写", "统计", "分类", "标注", "对比", "打分", "还要加", "要加上", "加上", "删掉", "去掉", "换成", "帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
+	return []string{"阅读", "朗读", "背诵", "点评", "概括", "考我", "仿", "照着", "解析", "续写", "统计", "分类", "标注", "对比", "打分", "还要加", "要加上", "加上", "删掉", "去掉", "换成", "帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
 }
 
 // passingChinese are the words of what is only of the moment, or of the talk itself.
@@ -213,7 +220,7 @@ func passingChinese() []string {
 // rulingChinese reports whether a clause tells how things are to be done, from now
 // on or never.
 func (s *reading) rulingChinese(p span, text string) bool {
-	if holdsAny(text, "什么", "吗", "怎么", "别的", "别人", "特别", "分别", "级别", "识别", "性别", "个别", "要不要", "能不能", "别急", "别担心", "告别", "别记", "忘", "别搞错", "别客气", "差别", "区别") {
+	if holdsAny(text, "什么", "吗", "怎么", "别的", "别人", "特别", "分别", "级别", "识别", "性别", "个别", "要不要", "能不能", "别急", "别担心", "告别", "别记", "别让我再", "忘", "别搞错", "别客气", "差别", "区别") {
 		return false
 	}
 	if holdsAny(text, "能不能别", "能别", "可以别", "可不可以别", "别老", "别再") {
