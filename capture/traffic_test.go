@@ -48,9 +48,9 @@ func TestTraffic(t *testing.T) {
 		for n, one := range strings.Split("\n"+string(source), "\n== ") {
 			if n > 0 { // what stands before the first is about the file
 				newTalk(t, func(_ *Options, in *IntakeParts, out *LearnerParts) {
-				in.Redactor, in.Listener, in.Human = nil, listener, nil
-				out.Rules, out.Redactor, out.Noise, out.Intent, out.Steers = rules, nil, nil, nil, steers
-			}, filepath.Base(path), one).play(all)
+					in.Redactor, in.Listener, in.Human = nil, listener, nil
+					out.Rules, out.Redactor, out.Noise, out.Intent, out.Steers = rules, nil, nil, nil, steers
+				}, filepath.Base(path), one).play(all)
 			}
 		}
 	}

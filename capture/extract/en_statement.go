@@ -57,7 +57,7 @@ func (s *reading) informs(limit int) bool {
 // you start:", "one thing first:".
 func (s *reading) prefaces(i int) bool {
 	switch s.at(i) {
-	case "before", "first", "one", "quick", "note", "also", "heads", "btw", "fyi", "reminder", "ps":
+	case "before", "first", "one", "next", "then", "now", "todo", "quick", "note", "also", "heads", "btw", "fyi", "reminder", "ps":
 		return true
 	}
 	return false
@@ -199,6 +199,9 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 	}
 	if s.is(j, asked) && !s.auxiliary(j+1) && !(s.auxiliary(j+2) && strings.HasSuffix(s.at(j+1), "s") && !s.is(j+1, verbal|article)) && s.at(j+1) != "," || s.at(j) == "you" || s.at(j) == "your" || s.at(j) == "let" || s.at(j) == "do" && s.at(j+1) == "not" || s.at(j) == "please" || s.at(j) == "pls" {
 		return c, false // told to the assistant, for once
+	}
+	if n := p.to; s.at(n-1) == "one" && (s.at(n-2) == "that" || s.at(n-2) == "this") {
+		return c, false // points at what nobody will know
 	}
 	if s.masked(p) || s.anybody(j, p.to) || s.whereaboutsOf(j, p.to) {
 		return c, false

@@ -27,12 +27,13 @@ func Human(text string) (string, bool) {
 	text = untag(untitle(text))
 	text = reference(text)
 	text = unfence(text)
+	whole := text
 	text = letter(text)
 	text = material(text)
 	text = paste(text)
 	text = saying(text)
 	text = minutes(text)
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(withWish(text, whole))
 	return text, text != ""
 }
 

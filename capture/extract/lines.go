@@ -77,7 +77,7 @@ func codeLine(line, bare string) bool {
 		return true
 	case strings.HasPrefix(bare, "at ") && strings.Contains(bare, "("), strings.HasPrefix(bare, "File \""), strings.HasPrefix(bare, "Traceback"), strings.HasPrefix(bare, "goroutine "):
 		return true
-	case strings.HasPrefix(bare, "import "), strings.HasPrefix(bare, "from ") && strings.Contains(bare, " import "), strings.HasPrefix(bare, "def "), strings.HasPrefix(bare, "func "), strings.HasPrefix(bare, "class ") && strings.HasSuffix(bare, ":"), strings.HasPrefix(bare, "#include"), strings.HasPrefix(bare, "SELECT "), strings.HasPrefix(bare, "$ "), strings.HasPrefix(bare, "//"), strings.HasPrefix(bare, "/*"), strings.HasPrefix(bare, "# ") && strings.HasPrefix(line, "    "):
+	case strings.HasPrefix(bare, "import "), strings.HasPrefix(bare, "from ") && strings.Contains(bare, " import "), strings.HasPrefix(bare, "def "), strings.HasPrefix(bare, "func "), strings.HasPrefix(bare, "class ") && strings.HasSuffix(bare, ":"), strings.HasPrefix(bare, "#include"), strings.HasPrefix(bare, "SELECT "), strings.HasPrefix(bare, "//"), strings.HasPrefix(bare, "/*"), strings.HasPrefix(bare, "# ") && strings.HasPrefix(line, "    "):
 		return true
 	case strings.HasPrefix(bare, "{") && strings.HasSuffix(bare, "}"), strings.HasPrefix(bare, "[") && strings.HasSuffix(bare, "]") && strings.Contains(bare, "\""), strings.HasPrefix(bare, "\"") && strings.Contains(bare, "\":"):
 		return true
@@ -178,7 +178,8 @@ func markup(s string) bool {
 		return false
 	}
 	c := s[1]
-	return (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '/' || c == '!' || c == '?') && strings.Contains(s, ">")
+	return (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '/' || c == '!' || c == '?') && // "<Anna>: hello" is somebody's line
+		(strings.HasSuffix(s, ">") || strings.Contains(s, "</") || strings.Contains(s, "/>") || strings.Contains(s, `="`))
 }
 
 // setting reports whether a line sets a variable of the environment: DB_HOST=localhost.

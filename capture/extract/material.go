@@ -45,7 +45,7 @@ func brings(line string) bool {
 	if works(line) {
 		return colon || pointing || strings.Count(line, " ") <= 6
 	}
-	return pointing && (colon || questions(line))
+	return pointing && questions(line)
 }
 
 // questions reports whether an English line asks something, or asks for something.
@@ -192,8 +192,8 @@ func unsaid(line string) string {
 		if at < 0 {
 			continue
 		}
-		if rest := folded[at+len(sign):]; len(strings.TrimSpace(rest)) < leastMaterial {
-			continue
+		if len(strings.TrimSpace(folded[at+len(sign):])) < leastMaterial || strings.HasSuffix(sign, "说：") && endsAny(folded[:at], "跟你", "和你", "对你", "给你", "我", "我想", "我来", "再") {
+			continue // he says it now
 		}
 		end := ""
 		if strings.HasSuffix(line, "\n") {
@@ -202,4 +202,27 @@ func unsaid(line string) string {
 		return line[:at] + end
 	}
 	return line
+}
+
+// longestWish is how long a line is at most that says no more than that the turn be not kept.
+const longestWish = 120
+
+// withWish gives a text back the last line of what it was cut from, where that asks that
+// nothing be kept: whatever was pasted above it, the wish is the speaker's.
+func withWish(text, whole string) string {
+	if len(text) >= len(whole) {
+		return text
+	}
+	whole = strings.TrimSpace(whole)
+	last := whole[strings.LastIndexByte(whole, '\n')+1:]
+	folded := memory.Fold(last)
+	if len(last) > longestWish || strings.Contains(text, last) {
+		return text
+	}
+	negated := anySign(folded, "don't", "do not", "never", "not", "without", "nothing")
+	if negated && anySign(folded, "remember", "save", "store", "record", "keep", "log", "memorize", "memory", "learn") || anySign(folded, "off the record", "private", "confidential", "secret", "between us", "between you and me", "to yourself") ||
+		holdsAny(folded, "别", "不要", "不用", "勿", "请勿", "无需") && holdsAny(folded, "记", "存", "保留", "学习", "写进", "写入") || holdsAny(folded, "不留痕", "不留记录", "之间", "保密", "秘密", "听听就", "知道就", "私下") {
+		return text + "\n\n" + last
+	}
+	return text
 }

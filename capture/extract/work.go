@@ -21,19 +21,29 @@ func (x *extraction) atWork(list []sentence, text string) bool {
 			}
 		}
 	}
-	if signs >= 2 {
+	enough := 2
+	if x.index <= x.works {
+		enough = 1 // it goes on
+	}
+	if signs >= enough {
+		x.works = x.index + workTurns
 		return true
 	}
 	folded := memory.Fold(text)
 	for _, sign := range technicalChinese() {
 		if strings.Contains(folded, sign) {
-			if signs++; signs >= 2 {
+			if signs++; signs >= enough {
+				x.works = x.index + workTurns
 				return true
 			}
 		}
 	}
 	return signs >= 1 && strings.Contains(text, "()")
 }
+
+// workTurns is for how many turns after work on code one more word of it tells that it goes
+// on.
+const workTurns = 4
 
 // identifier reports whether a word is one of a program: userCount, user_count,
 // alloc.c.
@@ -90,7 +100,7 @@ func (x *extraction) forText(list []sentence, tokens []token) bool {
 		x.texts = x.index + textTurns
 		return true
 	}
-	return x.index <= x.texts && !x.own && len(tokens) <= 30
+	return x.index <= x.texts && len(tokens) <= 30 && !(&reading{sentence: sentence{tokens: tokens}}).ofSpeaker(span{0, len(tokens)})
 }
 
 // ofText reports whether a draft tells how the text is to be, and not how things are to be
@@ -150,5 +160,5 @@ func (s *reading) lasts(p span) bool {
 
 // technicalChinese are the words of work on code and data.
 func technicalChinese() []string {
-	return []string{"报错", "测试", "构建", "编译", "函数", "变量", "正则", "日志", "查询", "索引", "容器", "退出码", "接口", "请求头", "指针", "样式", "侧边栏", "重构", "注释", "参数", "代码", "数据库", "缓存", "开关", "段错误", "循环", "绑定", "匹配", "这行", "这个类", "依赖", "插件", "线程", "部署", "用例", "夹具", "断言", "期望", "断点", "回滚", "分支", "合并冲突"}
+	return []string{"报错", "测试", "构建", "编译", "函数", "变量", "正则", "日志", "查询", "索引", "容器", "退出码", "接口", "请求头", "指针", "样式", "侧边栏", "重构", "注释", "参数", "代码", "数据库", "缓存", "开关", "段错误", "循环", "绑定", "匹配", "这行", "这个类", "依赖", "插件", "线程", "部署", "用例", "夹具", "断言", "期望", "断点", "回滚", "分支", "合并冲突", "超时", "回填", "停机", "分页", "字段", "弹窗", "日志级别", "配置", "编码", "进程"}
 }

@@ -93,6 +93,9 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if s.requestsChinese(p, text) {
 		return c, false
 	}
+	if strings.HasSuffix(text, "的") && holdsAny(text, "只要", "只想要", "只看", "想要", "只用") && !s.valued(p) {
+		return c, false // of what is on the table: 我只想要专业版的
+	}
 	if startsAny(text, "一列", "某", "小明", "甲", "有个人") || !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
 		return c, false
 	}
@@ -209,7 +212,7 @@ func (s *reading) afterOwn(i int) int {
 
 // asksFor are the beginnings of what is asked of the assistant.
 func asksFor() []string {
-	return []string{"阅读", "朗读", "背诵", "点评", "概括", "考我", "仿", "照着", "解析", "续写", "统计", "分类", "标注", "对比", "打分", "还要加", "要加上", "加上", "删掉", "去掉", "换成", "帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
+	return []string{"加一", "加个", "补一", "补个", "阅读", "朗读", "背诵", "点评", "概括", "考我", "仿", "照着", "解析", "续写", "统计", "分类", "标注", "对比", "打分", "还要加", "要加上", "加上", "删掉", "去掉", "换成", "帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
 }
 
 // passingChinese are the words of what is only of the moment, or of the talk itself.
