@@ -104,7 +104,29 @@ func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t
 	if sent[s.first] {
 		return section{} // the conversation was taken up from an earlier turn
 	}
-	return s.lacking(sent, asked, lang)
+	if agrees(question) && !s.awaits() {
+		return section{} // nothing is open that a yes could be to
+	}
+	out := s.lacking(sent, asked, lang)
+	if standsAlone(question) && !touches(question, out.lines) {
+		out.lines = slices.DeleteFunc(out.lines, func(l sectionLine) bool { return l.place < showHints*1_000_000 })
+	}
+	return out
+}
+
+// awaits reports whether the last answer left something to be said yes to.
+func (s *state) awaits() bool {
+	if s.pending != "" {
+		return true
+	}
+	for i := len(s.exchanges) - 1; i >= 0; i-- {
+		for j := len(s.exchanges[i].turns) - 1; j >= 0; j-- {
+			if t := &s.exchanges[i].turns[j]; t.Role == memory.RoleAssistant {
+				return strings.ContainsAny(t.Text, "?？")
+			}
+		}
+	}
+	return false
 }
 
 // noteText is the form in which a user turn is compared.
@@ -144,13 +166,13 @@ func (s section) beside(hits []memory.Hit) section {
 	return s
 }
 
-// unsaid leaves out the user's lines that the request holds itself, and what stands in the
-// section already: a question asked again in a new session is not told of itself.
+// unsaid leaves out the user's lines that the request holds itself, and of what the session before
+// left what stands there twice: a question asked again in a new session is not told of itself.
 func (s section) unsaid(req *wire.Request) section {
 	told := make(map[string]bool, len(s.lines))
 	s.lines = slices.DeleteFunc(slices.Clone(s.lines), func(l sectionLine) bool {
 		role, said, turn := strings.Cut(l.text, ": ")
-		again := told[l.text]
+		again := s.left && told[l.text]
 		told[l.text] = true
 		if !turn || role != string(memory.RoleUser) {
 			return again && turn

@@ -178,6 +178,38 @@ func TestANewSessionInherits(t *testing.T) {
 	nothing("after the expiry", func(r *policy.Ruling) {}, 31*time.Minute)
 }
 
+// Whose client sends the last turn only is told of the conversation, unless the turn needs nothing
+// of it; what is open and under which conditions he is told in any case.
+func TestATurnThatStandsAloneIsNotToldOfTheConversation(t *testing.T) {
+	p := play(t)
+	r := named("s")
+	p.note(r, "s", "Find a kiln for the workshop.", "A small electric kiln suits it. Is 380 volts fine?")
+	f := func(turn string, told bool) {
+		t.Helper()
+		if text := p.ask(t, r, chat(t, turn)); (text != "") != told {
+			t.Errorf("%q: told %v\n%s", turn, !told, text)
+		}
+	}
+	f("What is the boiling point of water?", false)
+	f(`Translate "good morning" to French`, false)
+	f("法国的首都是哪里？", false)
+	f("写一首关于大海的诗", false)
+	f("How hot does an electric kiln get in practice?", true) // of the same thing
+	f("Any vegetarian options?", true)
+	f("Which hotel should I pick?", true)
+	f("Does breakfast come with the price?", true)
+	f("And in winter, what changes there?", true)
+	f("价格包含早餐吗？", true)
+	f("Yes, please.", true)
+	p.note(r, "s", "Yes.", "Good.")
+	f("OK.", false)
+	f("好的", false)
+	p.note(r, "s", "It must not cost more than 900 euros.", "OK.")
+	text := p.ask(t, r, chat(t, "What is the boiling point of water?"))
+	holds(t, text, "900 euros")
+	lacks(t, text, "380 volts")
+}
+
 func TestAQuestionAskedAgainIsNotToldOfItself(t *testing.T) {
 	p := play(t)
 	for _, session := range []string{"s1", "s2"} {
