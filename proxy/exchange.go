@@ -249,7 +249,7 @@ func (x *exchange) begin() (out Outbound) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			x.server.opts.Log.Error("memory broke", "at", "begin")
-			out = Outbound{Header: [][2]string{{"X-Memory-Status", "degraded"}, {"X-Memory-Reason", "internal"}}}
+			out = Outbound{Header: [][2]string{{"X-Memory-Status", "degraded"}, {"X-Memory-Reason", "internal"}, {"X-Memory-Capture", "off"}}}
 		}
 	}()
 	return x.server.mind.Begin(x.client.ctx, &x.in)

@@ -281,6 +281,7 @@ func (c *call) without(down string) *Refusal {
 	}
 	c.report = inject.Report{Status: "degraded", Reason: down, Session: c.ruling.Session, Failed: true}
 	c.ruling.Mode = policy.Off
+	c.receipt = "" // there is nothing to write it to
 	return nil
 }
 
