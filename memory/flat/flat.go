@@ -222,6 +222,8 @@ func (s *slot) question(ctx context.Context, w *scratch, p *memory.Probe) ([]flo
 	if p.Context != "" && p.Mix.Context > 0 {
 		texts = append(texts, p.Context)
 	}
+	ctx, cancel := hurried(ctx)
+	defer cancel()
 	vectors, err := s.embedder.Embed(ctx, texts)
 	if err != nil {
 		return nil, fmt.Errorf("embed question: %w", err)

@@ -16,6 +16,7 @@ import (
 type partition struct {
 	owner memory.Owner
 	snap  atomic.Pointer[snapshot] // nil: not loaded
+	lame  atomic.Pointer[lame]     // nil: it has never been
 	used  atomic.Int64             // tick of the last probe
 
 	mu     sync.Mutex // held by the one who makes the next snapshot
@@ -81,6 +82,9 @@ func (x *Index) current(ctx context.Context, owner memory.Owner) (*snapshot, err
 		if s := part.snap.Load(); s != nil && s.revision >= revision {
 			return s, nil
 		}
+		if s := part.limp(revision); s != nil {
+			return s, nil
+		}
 		s, err := x.catchUp(ctx, part, revision)
 		if err != nil || s != nil {
 			return s, err
@@ -124,7 +128,9 @@ func (x *Index) part(owner memory.Owner) *partition {
 // catchUp brings a partition to truth's state. It returns nil when the partition was evicted
 // meanwhile.
 func (x *Index) catchUp(ctx context.Context, part *partition, revision int64) (*snapshot, error) {
-	part.mu.Lock()
+	if !x.lock(ctx, part) {
+		return x.limpAlong(ctx, part, revision)
+	}
 	defer part.mu.Unlock()
 	if part.gone.Load() {
 		return nil, nil
@@ -132,6 +138,9 @@ func (x *Index) catchUp(ctx context.Context, part *partition, revision int64) (*
 	old := part.snap.Load()
 	if old != nil && old.revision >= revision {
 		return old, nil
+	}
+	if s := part.limp(revision); s != nil {
+		return s, nil // whoever held the lock has tried
 	}
 	before := 0
 	if old == nil {
@@ -153,11 +162,14 @@ func (x *Index) catchUp(ctx context.Context, part *partition, revision int64) (*
 			if slot == 1 && old.ready() != 1 {
 				return matrix{}, nil // a change under way is Reembed's, which holds nobody up
 			}
+			ctx, cancel := hurried(ctx)
+			defer cancel()
 			return x.slots[slot].embed(ctx, records)
 		}); err != nil {
 			part.writer = nil
-			return nil, err
+			return x.lamed(part, old, delta, revision, err)
 		}
+		part.lame.Store(nil)
 		if s.revision < revision {
 			s.revision = revision
 		}
