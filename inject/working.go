@@ -109,8 +109,8 @@ func NewWorking(opts Options) *Working {
 // redaction. Nothing is noted where the ruling does not allow writing. Sending the same
 // user turn again, as retries and tool loops do, replaces what was noted for it.
 func (w *Working) Note(r policy.Ruling, session string, turns []memory.Turn, now time.Time) {
-	if !r.MayWrite() || session == "" || len(turns) == 0 {
-		return
+	if !r.MayWrite() || session == "" || len(turns) == 0 || r.TTL > 0 && r.TTL < w.expiry {
+		return // what is to be kept for a shorter time than a session is, is not noted at all
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -210,6 +210,19 @@ func TestATurnThatStandsAloneIsNotToldOfTheConversation(t *testing.T) {
 	lacks(t, text, "380 volts")
 }
 
+func TestWhatIsKeptForLessThanASessionIsNotNoted(t *testing.T) {
+	p := play(t)
+	for ttl, told := range map[time.Duration]bool{time.Minute: false, time.Hour: true, 0: true} {
+		session := "s" + ttl.String()
+		r := named(session)
+		r.TTL = ttl
+		p.note(r, session, "The newt is called Ned.", "A fine name.")
+		if text := p.ask(t, r, chat(t, "And now?")); (text != "") != told {
+			t.Errorf("kept for %s: told %v\n%s", ttl, !told, text)
+		}
+	}
+}
+
 func TestAQuestionAskedAgainIsNotToldOfItself(t *testing.T) {
 	p := play(t)
 	for _, session := range []string{"s1", "s2"} {
