@@ -61,6 +61,7 @@ type house struct {
 	limiter  *policy.Limiter
 	tally    proxy.Tally
 	feed     proxy.Feed[memory.Activity]
+	phrases  *policy.Phrases
 
 	data      *proxy.Server
 	admin     *admin.Server
@@ -73,7 +74,7 @@ type house struct {
 // settings is an error; a store that cannot be opened is not: requests go on
 // without memory, and that is said loudly.
 func open(ctx context.Context, o options, s secrets, log *slog.Logger) (*house, error) {
-	h := &house{opts: o, log: log, now: o.now, started: o.now(), counter: budget.NewCounter()}
+	h := &house{opts: o, log: log, now: o.now, started: o.now(), counter: budget.NewCounter(), phrases: policy.NewPhrases()}
 	if err := h.openStore(s); err != nil {
 		return nil, err
 	}
@@ -279,7 +280,7 @@ func (h *house) openCapture(s secrets) error {
 	}
 	h.intake, err = capture.NewIntake(o, capture.IntakeParts{
 		Journal: h.store, Optouts: h.store, Sealer: h.keys, Ops: h.store, Marks: h.control, Redactor: redactor,
-		Listener: policy.NewPhrases(), Granter: wishes{h}, Tenant: h.tenant, Writes: h.writes, Human: extract.Human, Learner: h.learner,
+		Listener: h.phrases, Granter: wishes{h}, Tenant: h.tenant, Writes: h.writes, Human: extract.Human, Learner: h.learner,
 		Clock: h.now, Log: h.log,
 	})
 	return err
@@ -321,7 +322,7 @@ func (h *house) openServers(s secrets) error {
 func (h *house) mind() proxy.MemoryParts {
 	parts := proxy.MemoryParts{
 		Book: h.governor.Book, Settings: h.governor.settings, Link: h.governor.link, Limit: h.limit,
-		Origin: h.origin, May: policy.MayWish,
+		Origin: h.origin, May: h.phrases.May,
 		Inject: h.injector, Intake: h.intake, Tally: &h.tally, Feed: &h.feed, Log: h.log, Now: h.now,
 		Down: func() string { return h.down },
 	}

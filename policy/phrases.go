@@ -53,6 +53,7 @@ type Phrases struct {
 	rules []phraseRule
 	ahead *regexp.Regexp
 	told  *regexp.Regexp
+	hints hints
 }
 
 // phraseRule is one pattern over a folded clause, without its punctuation.
@@ -74,7 +75,7 @@ type phrase struct {
 
 // NewPhrases compiles the phrases.
 func NewPhrases() *Phrases {
-	p := &Phrases{ahead: regexp.MustCompile(expand(aheadPattern)), told: regexp.MustCompile(toldPattern)}
+	p := &Phrases{ahead: regexp.MustCompile(expand(aheadPattern)), told: regexp.MustCompile(toldPattern), hints: newHints()}
 	for _, rule := range append(englishPhrases(), chinesePhrases()...) {
 		p.rules = append(p.rules, phraseRule{phrase: rule, pattern: regexp.MustCompile(expand(rule.text))})
 	}
@@ -92,7 +93,7 @@ const (
 // time it takes grows with the text's length and no faster.
 func (p *Phrases) Detect(text string) []Wish {
 	text = plainText(text)
-	if !mayHoldWish(text) {
+	if !p.hints.in(text) {
 		return nil
 	}
 	wishes := p.detect(text)
@@ -147,7 +148,7 @@ func (p *Phrases) detect(text string) []Wish {
 }
 
 func (p *Phrases) match(c clause, all []clause) (Wish, bool) {
-	if c.mention || p.isReported(c, all) || c.asks && !c.requests() || utf8.RuneCountInString(c.text) > maxClauseRunes || !mayHoldWish(c.text) {
+	if c.mention || p.isReported(c, all) || c.asks && !c.requests() || utf8.RuneCountInString(c.text) > maxClauseRunes || !p.hints.in(c.text) {
 		return Wish{}, false
 	}
 	for i := range p.rules {
@@ -233,121 +234,15 @@ func saysMore(c clause, all []clause) bool {
 	return words >= 3
 }
 
-// May is MayWish.
-func (p *Phrases) May(text string) bool { return MayWish(text) }
-
-// MayWish reports whether a text could hold a wish at all. It is quick, also for
+// May reports whether a text could hold a wish at all. It is quick, also for
 // long texts, and never says no to a text in which Detect finds one.
-func MayWish(text string) bool { return mayHoldWish(plainText(text)) }
-
-// mayHoldWish reports whether a text holds a word without which there is no
-// wish, so that nearly all texts cost one scan.
-func mayHoldWish(text string) bool {
-	for i := 0; i < len(text); i++ {
-		switch {
-		case text[i] >= utf8.RuneSelf:
-			r, size := utf8.DecodeRuneInString(text[i:])
-			if !startsChineseWish(r) {
-				i += size - 1
-				continue
-			}
-			if hasAnyPrefix(text[i:], chineseWishWords()...) || isWideLetter(text[i:]) {
-				return true
-			}
-			i += size - 1
-		case isLetter(text[i]) && (i == 0 || !isLetter(text[i-1])) && startsWish(text[i:]):
-			return true
-		}
-	}
-	return false
-}
-
-// chineseWishWords are the words without one of which there is no Chinese wish.
-func chineseWishWords() []string {
-	return []string{"记", "記", "忘", "存", "删", "刪", "清", "管", "提", "痕", "没说", "沒說", "没有说", "沒有說", "学", "學", "抹", "算了",
-		"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "关注", "又重要", "又相关", "又要", "又得", "惦", "纠结", "糾結", "翻篇", "外传", "外傳", "保密", "保守", "说出去", "說出去", "传出去", "傳出去", "告诉", "告訴", "别人说", "別人說", "对外说", "往外说", "到处说", "透露"}
-}
-
-// startsChineseWish reports whether a word of wishes may begin with a character:
-// most do not, and are passed at once.
-func startsChineseWish(r rune) bool {
-	switch r {
-	case '记', '記', '忘', '存', '删', '刪', '清', '管', '提', '痕', '没', '沒', '学', '學', '抹', '算', '听', '聽', '俩', '倆', '撤', '跟', '操', '惦', '纠', '糾',
-		'翻', '外', '保', '说', '說', '传', '傳', '告', '别', '別', '对', '對', '往', '到', '透', '关', '又':
-		return true
-	}
-	return r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ'
-}
-
-// startsWish reports whether s begins with an English word of wishes.
-func startsWish(s string) bool {
-	switch s[0] | 0x20 {
-	case 'a':
-		return hasWord(s, "again", "after all")
-	case 'r':
-		return hasWord(s, "relevant", "reopen", "re-open", "revisit", "repeat", "rememb", "record", "retain", "remove", "reset", "resume", "reactivate", "re-enable", "reenable")
-	case 's':
-		return hasWord(s, "secret", "share", "save", "saving", "store", "storing", "stop", "scrub", "scratch", "strike", "switch", "suspend")
-	case 'f':
-		return hasWord(s, "forget", "forgot")
-	case 'm':
-		return hasWord(s, "memor", "mention", "matters")
-	case 'l':
-		return hasWord(s, "log", "learn", "let go")
-	case 'n':
-		return hasWord(s, "note", "noting", "never mind", "nevermind")
-	case 'k':
-		return hasWord(s, "keep")
-	case 'o':
-		return hasWord(s, "off the", "on the record")
-	case 'd':
-		return hasWord(s, "drop", "delete", "disable", "deactivate")
-	case 'e':
-		return hasWord(s, "erase", "empty", "enable")
-	case 'c':
-		return hasWord(s, "confidential", "clear", "commit", "cease")
-	case 'p':
-		return hasWord(s, "pick", "private", "pass on", "purge", "put", "pause")
-	case 'u':
-		return hasWord(s, "unlearn", "unremember", "unpause")
-	case 'w':
-		return hasWord(s, "wipe", "write", "writing", "worry")
-	case 'b':
-		return hasWord(s, "breathe a", "back on", "between", "bring", "bear in", "bother")
-	case 't':
-		return hasWord(s, "tell any", "tell a soul", "take", "taking", "talk", "turn off", "turn on", "turn your", "turn the", "turn my", "think about")
-	case 'h':
-		return hasWord(s, "hear", "hold", "hang")
-	case 'i':
-		return hasWord(s, "incognito")
-	case 'j':
-		return hasWord(s, "jot")
-	case 'q':
-		return hasWord(s, "quit")
-	}
-	return false
-}
-
-// isWideLetter reports whether s begins with a full-width Latin letter.
-func isWideLetter(s string) bool {
-	return len(s) > 2 && s[0] == 0xEF && (s[1] == 0xBC && s[2] >= 0xA1 && s[2] <= 0xBA || s[1] == 0xBD && s[2] >= 0x81 && s[2] <= 0x9A)
-}
+func (p *Phrases) May(text string) bool { return p.hints.in(plainText(text)) }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func hasAnyPrefix(s string, prefixes ...string) bool {
 	for _, p := range prefixes {
 		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasWord reports whether s begins with one of the words, in whatever case.
-func hasWord(s string, words ...string) bool {
-	for _, w := range words {
-		if len(s) >= len(w) && s[1]|0x20 == w[1]|0x20 && strings.EqualFold(s[:len(w)], w) {
 			return true
 		}
 	}

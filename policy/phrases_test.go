@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 )
 
 // forgettingCase is one line of testdata/forgetting.txt.
@@ -191,11 +190,46 @@ func TestWishesAreReadAsTheyLook(t *testing.T) {
 	}
 }
 
-// TestEveryWordOfAWishIsLookedAt keeps the quick look and the words in step.
-func TestEveryWordOfAWishIsLookedAt(t *testing.T) {
-	for _, word := range chineseWishWords() {
-		if first, _ := utf8.DecodeRuneInString(word); !startsChineseWish(first) {
-			t.Errorf("%s is passed over", word)
+// TestHintsAreFoundAtTheHeadOfAWord keeps the quick look from passing one over.
+func TestHintsAreFoundAtTheHeadOfAWord(t *testing.T) {
+	h := newHints()
+	f := func(text string, want bool) {
+		t.Helper()
+		if h.in(text) != want {
+			t.Errorf("%q: got %v", text, !want)
 		}
+	}
+	for _, word := range englishHints() {
+		f(word, true)
+		f("x "+strings.ToUpper(word)+"!", true)
+		f("雪"+word, true)
+		f("x"+word[:2], false)
+	}
+	for _, word := range chineseHints() {
+		f(word, true)
+		f("x"+word+"雪", true)
+		f("雪雪"+word, true)
+		f(word[:2], false)
+	}
+	f("ordinary words, \xe8\xaeand broken ones \xe8", false)
+	f("nothing remains of the sunken boathouse", false)
+	f("Ｄｏ", true)
+	f("", false)
+}
+
+func BenchmarkMay(b *testing.B) {
+	p := NewPhrases()
+	for name, text := range map[string]string{
+		"english": strings.Repeat("Question 7: please look at the figures below and say whether they add up. 12.50 12.50 12.50 ", 22),
+		"chinese": strings.Repeat("问题七：请看下面的数字，合计对不对？12.50 12.50 12.50 ", 30),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if p.May(text) {
+					b.Fatal("a wish")
+				}
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,7 +67,7 @@ func plainText(text string) string {
 
 // isPlainText reports whether a text needs no change, which is nearly always.
 func isPlainText(text string) bool {
-	for i := 0; i < len(text); {
+	for i := plainASCII(text); i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
 			if c == '<' || c == '`' || c == '&' {
@@ -76,12 +77,33 @@ func isPlainText(text string) bool {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
+		i += size
+		if r >= 0x2C00 && r < 0xFE00 {
+			continue // Chinese, mostly
+		}
 		if isUnseen(r) || isPicture(r) || lookalike(r) != 0 || r >= 0x0300 && r <= 0x036F || r == '´' || r == 'ʼ' || r == '\u02bb' || r == '\u055a' || r == '\uff07' || r >= 0x1D400 && r <= 0x1D6A3 {
 			return false
 		}
-		i += size
 	}
 	return true
+}
+
+// plainASCII returns up to where, in steps of eight bytes, a text is ASCII that
+// needs no change.
+func plainASCII(text string) int {
+	const (
+		low  = 0x0101010101010101
+		high = 0x8080808080808080
+	)
+	i := 0
+	for ; i+8 <= len(text); i += 8 {
+		eight := binary.LittleEndian.Uint64([]byte(text[i : i+8])) // not copied, since nobody changes it
+		tag, tick, and := eight^low*'<', eight^low*'`', eight^low*'&'
+		if (eight|(tag-low)&^tag|(tick-low)&^tick|(and-low)&^and)&high != 0 {
+			break
+		}
+	}
+	return i
 }
 
 // isUnseen reports whether a character takes no room: joiners, marks of

@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -206,7 +205,7 @@ func (x *exchange) decide() bool {
 			x.body, x.at, x.insert = x.out.Body, x.out.At, x.out.Insert
 		}
 		// Our own field must be cut out also where the mind had nothing to add.
-		mayHold := x.out.Body == nil && namesMemory(x.body)
+		mayHold := x.out.Body == nil && wire.NamesMemory(x.body)
 		if mayHold || x.server.byModel && x.out.Upstream == "" {
 			if view, err := wire.Parse(x.in.Format, x.body); err == nil {
 				model = view.Model
@@ -223,22 +222,6 @@ func (x *exchange) decide() bool {
 		return false
 	}
 	return true
-}
-
-// namesMemory reports whether a body holds our field's name anywhere. It looks
-// from quote to quote, which on a prompt is faster than a search for the name.
-func namesMemory(body []byte) bool {
-	const name = `"memory"`
-	for {
-		i := bytes.IndexByte(body, '"')
-		if i < 0 || len(body)-i < len(name) {
-			return false
-		}
-		if body = body[i:]; string(body[:len(name)]) == name {
-			return true
-		}
-		body = body[1:]
-	}
 }
 
 // begin asks the mind. A mind that breaks costs a memory, not the request.

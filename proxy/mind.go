@@ -138,7 +138,7 @@ func (c *call) off() (Outbound, bool) {
 			return Outbound{}, false // nothing does: the ruling is made once, with the body
 		}
 	}
-	if book.ByModel() || bytes.Contains(c.in.Body, ownField) {
+	if book.ByModel() || wire.NamesMemory(c.in.Body) {
 		return Outbound{}, false
 	}
 	ruling, refused := book.Rule(policy.Request{Header: c.in.Headers, Tenant: c.in.Tenant, Now: c.now})
@@ -161,8 +161,8 @@ const (
 	wishBehind = 6 << 10
 )
 
-// mayWish reports whether the last user message could hold a wish, by its raw
-// bytes: words that are escaped could be any.
+// mayWish reports whether the last user message could hold a wish, by what stands
+// around it.
 func (c *call) mayWish() bool {
 	if c.m.parts.May == nil {
 		return false
@@ -175,20 +175,8 @@ func (c *call) mayWish() bool {
 		}
 		body = body[max(0, at-wishBefore):min(len(body), at+wishBehind)]
 	}
-	text := bytes.Clone(body)
-	for i := 0; i+1 < len(text); i++ {
-		if text[i] == '\\' {
-			if text[i+1] == 'u' {
-				return true
-			}
-			text[i], text[i+1] = ' ', ' ' // else it would stand before a word like a letter
-		}
-	}
-	return c.m.parts.May(string(text))
+	return c.m.parts.May(wire.Text(body))
 }
-
-// ownField is what our own body field looks like. A body without it has none.
-var ownField = []byte(`"memory"`)
 
 func (m *Memory) refuse(refused *policy.Refusal) Outbound {
 	m.parts.Tally.Add("mneme_refused_total", refused.Code, "", 1)

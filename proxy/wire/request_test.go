@@ -334,6 +334,21 @@ func FuzzText(f *testing.F) {
 	})
 }
 
+func TestTextOfAPieceIsDecoded(t *testing.T) {
+	f := func(body, want string) {
+		t.Helper()
+		if got := Text([]byte(body)); got != want {
+			t.Errorf("Text(%s) = %q", body, got)
+		}
+	}
+	f(`{"content":"plain"}`, `{"content":"plain"}`)
+	f(`one\nforget\"\\\\two`, "one\nforget\"\\\\two")
+	f(`\u522b\u8bb0 f\u006frget`, "别记 forget")
+	f(`cut \`, `cut \`)
+	f(`cut \u52`, "cut \uFFFD")
+	f("", "")
+}
+
 func BenchmarkParse(b *testing.B) {
 	turn := `{"role":"user","content":"` + strings.Repeat("The quick brown fox\\njumps over the lazy dog. ", 20) + `"},{"role":"assistant","content":"ok"},`
 	for _, size := range []int{2 << 10, 64 << 10, 1 << 20} {

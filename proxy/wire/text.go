@@ -28,6 +28,10 @@ func validText(b []byte, wide bool) string {
 	return text
 }
 
+// Text returns a piece of a body as a text in which words can be looked for, with
+// what its escapes stand for. Without an escape it shares the body's memory.
+func Text(body []byte) string { return decode(body, bytes.IndexByte(body, '\\') >= 0) }
+
 // appendDecoded appends what the inside of a JSON string stands for. Bytes that
 // are no valid UTF-8 stay as they are.
 func appendDecoded(out, raw []byte) []byte {

@@ -1,0 +1,45 @@
+package wire
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+func TestNamesMemoryFindsTheNameWhereverItStands(t *testing.T) {
+	f := func(body string) {
+		t.Helper()
+		if got, want := NamesMemory([]byte(body)), strings.Contains(body, `"memory"`); got != want {
+			t.Errorf("NamesMemory(%q) = %v", body, got)
+		}
+	}
+	for before := range 40 {
+		for after := range 20 {
+			f(strings.Repeat("m", before) + `"memory"` + strings.Repeat(`"`, after))
+			f(strings.Repeat(`"me`, before) + `"memory` + strings.Repeat(`"`, after))
+			f(strings.Repeat(" ", before) + `"memor"y"` + strings.Repeat(" ", after))
+		}
+	}
+	// Texts of the name's own letters come nearest to it.
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		body := make([]byte, random.IntN(60))
+		for i := range body {
+			body[i] = "\"\"memory\x80"[random.IntN(9)]
+		}
+		f(string(body))
+		f(string(body) + `"memory"`)
+	}
+}
+
+func BenchmarkNamesMemory(b *testing.B) {
+	turn := `{"role":"user","content":"` + strings.Repeat("The quick brown fox jumps over the lazy dog. ", 8) + `"},`
+	body := bytes.Repeat([]byte(turn), 1<<20/len(turn))
+	b.SetBytes(int64(len(body)))
+	for b.Loop() {
+		if NamesMemory(body) {
+			b.Fatal("found")
+		}
+	}
+}
