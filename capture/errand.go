@@ -17,7 +17,7 @@ func Errand(req *wire.Request) bool {
 		if m.Role != "system" && m.Role != "developer" {
 			return false
 		}
-		if extract.Errand(m.Text) {
+		if extract.Errand(m.Text()) {
 			return true
 		}
 	}

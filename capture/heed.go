@@ -75,7 +75,7 @@ func (in *Intake) mayWish(req *wire.Request) bool {
 		if memory.Role(m.Role) == memory.RoleAssistant {
 			return false
 		}
-		if in.parts.Listener.May(m.Text) {
+		if in.parts.Listener.May(m.Text()) {
 			return true
 		}
 	}

@@ -149,7 +149,7 @@ func TestALoopOffTheRecordStaysSoToItsEnd(t *testing.T) {
 				first = r.exchange("", "user: I like gin. don't remember this")
 			}
 			change(&first)
-			text := "user: " + first.Request.Messages[0].Text
+			text := "user: " + first.Request.Messages[0].Text()
 			r.take(first, NotStored)
 			r.take(r.exchange("Gin it is.", append([]string{text}, steps...)...), NotStored)
 			r.learn()

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"context"
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
@@ -139,17 +140,25 @@ func newRig(t *testing.T, change ...func(*Options, *IntakeParts, *LearnerParts))
 // message with its own flag.
 func say(lines ...string) []wire.Message {
 	var out []wire.Message
-	no := false
 	for _, line := range lines {
 		role, text, _ := strings.Cut(line, ": ")
-		m := wire.Message{Role: role, Text: text, UserTurn: role == "user"}
+		m := map[string]any{"role": role, "content": text}
 		switch role {
 		case "call":
-			m.Role, m.Text, m.ToolCalls = "assistant", "", strings.Split(text, ", ")
+			var calls []any
+			for name := range strings.SplitSeq(text, ", ") {
+				calls = append(calls, map[string]any{"function": map[string]any{"name": name}})
+			}
+			m = map[string]any{"role": "assistant", "tool_calls": calls}
 		case "secret":
-			m.Role, m.UserTurn, m.Memory = "user", true, &no
+			m["role"], m["memory"] = "user", false
 		}
-		out = append(out, m)
+		body, _ := json.Marshal(map[string]any{"messages": []any{m}})
+		r, err := wire.Parse(wire.Chat, body)
+		if err != nil {
+			panic(err)
+		}
+		out = append(out, r.Messages...)
 	}
 	return out
 }

@@ -79,12 +79,12 @@ func look(req *wire.Request, clean func(string) (string, bool), seed func(text s
 			continue
 		}
 		if memory.Role(m.Role) == memory.RoleAssistant {
-			trail.add(memory.RoleAssistant, memory.StripBlock(m.Text))
+			trail.add(memory.RoleAssistant, memory.StripBlock(m.Text()))
 			continue
 		}
 		// The place is that of the words: what a client wraps around them changes
 		// from one request to the next.
-		text, human := clean(m.Text)
+		text, human := clean(m.Text())
 		if bare {
 			trail.add("seed", seed(text))
 			trail.seq = 0
@@ -135,7 +135,7 @@ func speaks(m *wire.Message) bool {
 	case memory.RoleUser:
 		return m.UserTurn
 	case memory.RoleAssistant:
-		return strings.TrimSpace(m.Text) != ""
+		return m.Says()
 	}
 	return false
 }

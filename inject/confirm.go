@@ -68,7 +68,7 @@ func isSilenced(r *memory.Record, topics []string) bool {
 // spokenOf reports whether the conversation holds the words already.
 func spokenOf(req *wire.Request, text string) bool {
 	for i := range req.Messages {
-		if strings.Contains(req.Messages[i].Text, text) {
+		if strings.Contains(req.Messages[i].Text(), text) {
 			return true
 		}
 	}

@@ -124,7 +124,7 @@ func blockOf(t testing.TB, f wire.Format, body []byte) string {
 	t.Helper()
 	req := parse(t, f, string(body))
 	for _, m := range req.Messages {
-		if at := indexBlock(m.Text); at != "" {
+		if at := indexBlock(m.Text()); at != "" {
 			return at
 		}
 	}
@@ -157,7 +157,7 @@ func parseUnknownModel(t testing.TB, question string) *wire.Request {
 func lastText(t testing.TB, body []byte) string {
 	t.Helper()
 	req := parse(t, wire.Chat, string(body))
-	return req.Messages[len(req.Messages)-1].Text
+	return req.Messages[len(req.Messages)-1].Text()
 }
 
 func (q *quick) Recall(context.Context, memory.Query) (memory.Result, error) {

@@ -96,8 +96,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		report.Status, report.Reason = orElse(r.Status, "no-identity"), orElse(r.Reason, "no-user")
 		return
 	}
-	var marks [64]uint64
-	t := in.sessions.thread(r, req, marks[:0])
+	t := in.sessions.thread(r, req)
 	report.Session = in.sessions.of(r, req, &t, now)
 	if !r.MayRead() {
 		report.Status, report.Reason = orElse(r.Status, statusOff), orElse(r.Reason, "mode")
@@ -107,7 +106,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		report.Status, report.Reason = statusEmpty, "no-user-turn"
 		return
 	}
-	question, human := in.question(req.Messages[t.last].Text)
+	question, human := in.question(req.Messages[t.last].Text())
 	if human && strings.TrimSpace(question) == "" {
 		report.Status, report.Reason = statusEmpty, "trivial"
 		return
@@ -137,7 +136,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
 	hits, spoken := unspoken(hits, func(yield func(string) bool) {
-		for i := len(req.Messages) - 1; i >= 0 && yield(req.Messages[i].Text); i-- {
+		for i := len(req.Messages) - 1; i >= 0 && yield(req.Messages[i].Text()); i-- {
 		}
 	})
 	if result.Reason != "trivial" {

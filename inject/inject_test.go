@@ -124,7 +124,7 @@ func TestMachinesAreNotAnswered(t *testing.T) {
 	if report := in.Inject(t.Context(), ruling(), chat(t, "Generate a title for this chat"), noon()); report.Status != "skipped" || report.Reason != "not-human" || k.times() != 0 {
 		t.Errorf("a title call: %s %s, memory asked %d times", report.Status, report.Reason, k.times())
 	}
-	in.parts.Errand = func(req *wire.Request) bool { return req.Messages[req.LastUser()].Text == "What do I eat?" }
+	in.parts.Errand = func(req *wire.Request) bool { return req.Messages[req.LastUser()].Text() == "What do I eat?" }
 	if report := in.Inject(t.Context(), ruling(), chat(t, "What do I eat?"), noon()); report.Status != "skipped" || report.Reason != "not-human" || k.times() != 0 {
 		t.Errorf("an errand: %s %s, memory asked %d times", report.Status, report.Reason, k.times())
 	}

@@ -61,7 +61,7 @@ const (
 // they were not sent at all; and in the first turn of a new session, what the one before
 // left, if the user takes it up. A request that continues an answer by its id has its history at the provider.
 func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t *thread, question string, lang language, now time.Time) section {
-	if w == nil || session == "" || len(t.marks) == 0 || req.PreviousResponseID != "" {
+	if w == nil || session == "" || t.turns == 0 || req.PreviousResponseID != "" {
 		return section{}
 	}
 	w.mu.Lock()
@@ -72,7 +72,7 @@ func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t
 		s = nil
 	}
 	if s == nil {
-		if len(t.marks) > 1 {
+		if t.turns > 1 {
 			return section{}
 		}
 		before := w.before(line{r.Owner(), r.Agent, r.Project}, at, now)
@@ -81,8 +81,8 @@ func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t
 		}
 		return inheritance(before.all(), before.pending, before.constraints, question, lang)
 	}
-	prior, noted := len(t.marks)-1, s.noted
-	asked := maphash.String(w.seed, noteText(req.Messages[t.last].Text))
+	prior, noted := t.turns-1, s.noted
+	asked := maphash.String(w.seed, noteText(req.Messages[t.last].Text()))
 	if n := len(s.exchanges); n > 0 && s.exchanges[n-1].key == asked {
 		noted--
 	}
@@ -98,7 +98,7 @@ func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t
 	sent := make(map[uint64]bool, prior)
 	for i := range t.last {
 		if m := &req.Messages[i]; m.UserTurn {
-			sent[maphash.String(w.seed, noteText(m.Text))] = true
+			sent[maphash.String(w.seed, noteText(m.Text()))] = true
 		}
 	}
 	if sent[s.first] {

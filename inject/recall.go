@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"hash/maphash"
+	"strings"
 	"time"
 
 	"mneme/memory"
@@ -12,13 +13,14 @@ import (
 )
 
 // question returns what a human asks in the last user turn, without the context that
-// agents wrap around it; false when no human is speaking.
-func (in *Injector) question(text string) (string, bool) {
-	text = memory.StripBlock(text)
-	if in.parts.Human == nil {
-		return text, true
+// agents wrap around it; false when no human is speaking. It is a copy, as all that is
+// handed to memory: a recall may outlast the request, and caches outlast them all.
+func (in *Injector) question(text string) (own string, human bool) {
+	own, human = memory.StripBlock(text), true
+	if in.parts.Human != nil {
+		own, human = in.parts.Human(own)
 	}
-	return in.parts.Human(text)
+	return strings.Clone(own), human
 }
 
 // query forms the question to memory: the last user turn, and what it may need from the
@@ -69,14 +71,14 @@ func (in *Injector) turnsBefore(req *wire.Request, last int) []memory.Turn {
 		if m.Role == "assistant" {
 			role = memory.RoleAssistant
 		}
-		text := memory.StripBlock(m.Text)
-		turns = append(turns, memory.Turn{Role: role, Name: m.Name, Text: cutBytes(text, in.opts.HistoryBytes), Seq: i})
+		text := cutBytes(memory.StripBlock(m.Text()), in.opts.HistoryBytes)
+		turns = append(turns, memory.Turn{Role: role, Name: strings.Clone(m.Name), Text: strings.Clone(text), Seq: i})
 	}
 	return turns
 }
 
 func isTurn(m *wire.Message) bool {
-	return m.UserTurn || m.Role == "assistant" && m.Text != ""
+	return m.UserTurn || m.Role == "assistant" && m.Said() != ""
 }
 
 // cutBytes returns at most n bytes of s, whole characters.

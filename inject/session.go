@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"hash/maphash"
+	"math/bits"
 	"sync/atomic"
 	"time"
 
@@ -18,14 +19,22 @@ const restart = 10 * time.Minute
 
 // thread is what a request's messages say about their conversation.
 type thread struct {
-	marks []uint64 // at each user turn: a hash of everything said up to it and with it
-	last  int      // index of the last user turn among the messages; -1: there is none
-	first string   // the text of the first user turn
-	loop  bool     // tools were called or answered since: a step of a tool loop
+	marks [recentTurns]uint64 // at each of the last user turns: a hash of everything said up to it and with it
+	turns int                 // user turns
+	first int                 // index of the first user turn among the messages
+	last  int                 // of the last one; -1: there is none
+	loop  bool                // tools were called or answered since: a step of a tool loop
 }
 
+// recentTurns is how many user turns of a history may have been taken back and said anew
+// for it to be the same conversation still.
+const recentTurns = 64
+
 // mark returns the hash at the last user turn.
-func (t *thread) mark() uint64 { return t.marks[len(t.marks)-1] }
+func (t *thread) mark() uint64 { return t.markAt(t.turns - 1) }
+
+// markAt returns the hash at user turn n, one of the last.
+func (t *thread) markAt(n int) uint64 { return t.marks[n%recentTurns] }
 
 // sessions recognises conversations. A client that names none sends its whole history
 // with each request; what was said up to a user turn is found again in the next one.
@@ -58,8 +67,9 @@ func newSessions(opts Options) *sessions {
 }
 
 // thread reads a request's messages. System and developer messages are left out, since
-// many agents write the time into them. marks is appended to.
-func (s *sessions) thread(r *policy.Ruling, req *wire.Request, marks []uint64) thread {
+// many agents write the time into them. Texts are compared as they were sent: a client
+// that sends its history again writes it as it did before.
+func (s *sessions) thread(r *policy.Ruling, req *wire.Request) thread {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
 	field(&h, r.Tenant)
@@ -67,28 +77,36 @@ func (s *sessions) thread(r *policy.Ruling, req *wire.Request, marks []uint64) t
 	field(&h, r.User)
 	field(&h, r.Agent)
 	field(&h, req.PromptCacheKey)
-	t := thread{marks: marks, last: req.LastUser()}
+	said := h.Sum64()
+	t := thread{last: req.LastUser()}
 	for i := range req.Messages {
 		m := &req.Messages[i]
 		if m.Role == "system" || m.Role == "developer" {
 			continue
 		}
-		field(&h, m.Role)
-		field(&h, m.Text)
+		said = s.after(s.after(said, m.Role), m.Said())
 		for _, name := range m.ToolCalls {
-			field(&h, name)
+			said = s.after(said, name)
 		}
 		if !m.UserTurn {
-			t.loop = t.loop || len(t.marks) > 0 && isStep(m)
+			t.loop = t.loop || t.turns > 0 && isStep(m)
 			continue
 		}
-		if len(t.marks) == 0 {
-			t.first = m.Text
+		if t.turns == 0 {
+			t.first = i
 		}
 		t.loop = false
-		t.marks = append(t.marks, h.Sum64())
+		t.marks[t.turns%recentTurns] = said
+		t.turns++
 	}
 	return t
+}
+
+// after returns the hash of what was said with a text after it. It is one to one in both,
+// so that nothing is lost on a long way but what the text's own hash loses.
+func (s *sessions) after(said uint64, text string) uint64 {
+	const odd = 0x9E3779B97F4A7C15
+	return (bits.RotateLeft64(said, 5) ^ maphash.String(s.seed, text)) * odd
 }
 
 // isStep reports whether a message is part of a tool loop. An assistant's own text is
@@ -123,7 +141,7 @@ func (s *sessions) of(r *policy.Ruling, req *wire.Request, t *thread, now time.T
 		}
 		return deriveID(r, id, 0)
 	}
-	if len(t.marks) == 0 {
+	if t.turns == 0 {
 		return deriveID(r, req.PromptCacheKey, 0)
 	}
 	return s.derive(r, owner, req, t, now)
@@ -131,14 +149,14 @@ func (s *sessions) of(r *policy.Ruling, req *wire.Request, t *thread, now time.T
 
 func (s *sessions) derive(r *policy.Ruling, owner memory.Owner, req *wire.Request, t *thread, now time.Time) string {
 	var found *conversation
-	at := len(t.marks) - 1
-	for ; at >= 0; at-- {
-		if c, ok := s.marks.get(t.marks[at], owner, now); ok {
+	at := t.turns - 1
+	for ; at >= max(0, t.turns-recentTurns); at-- {
+		if c, ok := s.marks.get(t.markAt(at), owner, now); ok {
 			found = c
 			break
 		}
 	}
-	alone := len(t.marks) == 1 && !t.loop
+	alone := t.turns == 1 && !t.loop
 	if found != nil && alone && (found.turns.Load() > 1 || now.UnixNano()-found.used.Load() > int64(restart)) {
 		found = s.begin(r, req, t, now.UnixNano())
 	}
@@ -146,17 +164,17 @@ func (s *sessions) derive(r *policy.Ruling, owner memory.Owner, req *wire.Reques
 		found = s.begin(r, req, t, 0)
 	}
 	found.used.Store(now.UnixNano())
-	if n := int32(len(t.marks)); n > found.turns.Load() {
+	if n := int32(t.turns); n > found.turns.Load() {
 		found.turns.Store(n)
 	}
-	if at != len(t.marks)-1 || alone {
+	if at != t.turns-1 || alone {
 		s.marks.put(t.mark(), owner, found, len(found.id)+64, now)
 	}
 	return found.id
 }
 
 func (s *sessions) begin(r *policy.Ruling, req *wire.Request, t *thread, salt int64) *conversation {
-	return &conversation{id: deriveID(r, req.PromptCacheKey+"\x00"+t.first, salt)}
+	return &conversation{id: deriveID(r, req.PromptCacheKey+"\x00"+req.Messages[t.first].Text(), salt)}
 }
 
 // deriveID names a session from how it begins. Equal beginnings of one user get equal

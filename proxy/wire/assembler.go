@@ -174,7 +174,7 @@ func (a *Assembler) Reply(status int) Reply {
 	return r
 }
 
-func valid(b []byte) string { return validText(b, true) }
+func valid(b []byte) string { return share(b, false, true).decoded() }
 
 // read reads a whole answer, or one event of a stream.
 func (g *assembly) read(f Format, s *scanner) {
@@ -228,10 +228,10 @@ func (s *scanner) add(text *[]byte) {
 		s.skip()
 		return
 	}
-	sp, escaped := s.str()
-	switch raw := s.b[sp.start:sp.end]; {
+	q := s.str()
+	switch raw := s.b[q.start:q.end]; {
 	case s.err != nil:
-	case escaped:
+	case q.escaped:
 		*text = appendDecoded(*text, raw)
 	default:
 		*text = append(*text, raw...)

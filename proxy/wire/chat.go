@@ -24,7 +24,7 @@ func (r *Request) readChat(s *scanner) {
 		case "safety_identifier":
 			s.name(&r.SafetyIdentifier)
 		case "prompt_cache_key":
-			s.into(&r.PromptCacheKey)
+			s.take(&r.PromptCacheKey)
 		case "metadata":
 			r.metadata(s)
 		default:
@@ -104,7 +104,7 @@ func (r *Request) readChatMessage(s *scanner, m *Message) {
 			s.skip()
 		}
 	}
-	m.UserTurn = m.Role == "user" && !blank(m.Text) && !(m.answers && reminders(m.Text))
+	m.UserTurn = m.Role == "user" && !m.text.blank() && !(m.answers && reminders(m.Text()))
 }
 
 func (m *Message) readToolCalls(s *scanner) {
@@ -141,49 +141,49 @@ func (m *Message) readToolCalls(s *scanner) {
 
 // readContent reads a content value, a string or a list of parts.
 func (m *Message) readContent(s *scanner) {
-	m.content, m.Text, m.Parts = readText(s, m.readPart)
+	m.content, m.text = readText(s, m.readPart)
 }
 
 // readText reads a value that is a string or a list of parts, and returns its
 // text. Each part is shown to part, which says whether the text in it counts.
-func readText(s *scanner, part func(kind string, p *piece) bool) (c content, text string, parts int) {
+func readText(s *scanner, part func(kind string, p *piece) bool) (c content, t text) {
 	c.kind = s.peek()
 	c.start = int32(s.i)
 	switch c.kind {
 	case '"':
-		text, parts = s.text(), -1
+		t = s.lazy()
 	case '[':
-		text, parts = c.readParts(s, part)
+		t = c.readParts(s, part)
 	default:
 		s.skip()
 	}
 	c.end = int32(s.i)
-	return c, text, parts
+	return c, t
 }
 
 // piece is what is looked at in a part.
 type piece struct {
-	text string
+	text text
 	id   string // of a tool call or of its result
 	name string // of a tool
 }
 
-func (c *content) readParts(s *scanner, part func(kind string, p *piece) bool) (text string, parts int) {
+func (c *content) readParts(s *scanner, part func(kind string, p *piece) bool) (t text) {
 	texts := false
 	s.open('[')
 	c.first, c.last = int32(s.i), int32(s.i)
-	for ; s.more(']', parts); parts++ {
+	for n := 0; s.more(']', n); n++ {
 		start := int32(s.i)
 		var kind string
 		var p piece
 		if s.peek() == '{' {
 			kind = p.read(s)
 		} else if s.peek() == '"' { // some clients send bare strings as parts
-			p.text, kind = s.text(), "text"
+			p.text, kind = s.lazy(), "text"
 		} else {
 			s.skip()
 		}
-		if parts == 0 {
+		if n == 0 {
 			c.first = start
 		}
 		c.last = int32(s.i)
@@ -194,12 +194,12 @@ func (c *content) readParts(s *scanner, part func(kind string, p *piece) bool) (
 		if !texts {
 			texts = true
 			c.first = start
-			text = p.text
+			t = p.text
 		} else {
-			text += "\n" + p.text
+			t = text{raw: t.decoded() + "\n" + p.text.decoded()}
 		}
 	}
-	return text, parts
+	return t
 }
 
 func (p *piece) read(s *scanner) (kind string) {
@@ -209,7 +209,11 @@ func (p *piece) read(s *scanner) (kind string) {
 		case "type":
 			s.into(&kind)
 		case "text":
-			s.into(&p.text)
+			if s.peek() == '"' {
+				p.text = s.lazy()
+			} else {
+				s.skip()
+			}
 		case "name":
 			s.into(&p.name)
 		case "id", "tool_use_id":
@@ -332,8 +336,8 @@ func (g *assembly) readDelta(s *scanner) {
 				s.add(&g.text)
 				continue
 			}
-			_, text, _ := readText(s, func(kind string, _ *piece) bool { return kind == "text" })
-			g.text = append(g.text, text...)
+			_, said := readText(s, isText)
+			g.text = append(g.text, said.decoded()...)
 		case "refusal":
 			s.add(&g.refusal)
 		case "tool_calls":

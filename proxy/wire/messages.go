@@ -19,7 +19,7 @@ func (r *Request) readMessages(s *scanner) {
 			if r.system.kind != 0 {
 				s.fail("duplicate-key")
 			}
-			r.system, r.Instructions, _ = readText(s, isText)
+			r.readSystem(s)
 		case "max_tokens":
 			r.MaxTokens = s.number()
 		case "metadata":
@@ -33,6 +33,13 @@ func (r *Request) readMessages(s *scanner) {
 	if !seen {
 		s.fail("no-messages")
 	}
+}
+
+// readSystem reads the system text outside the messages.
+func (r *Request) readSystem(s *scanner) {
+	var system text
+	r.system, system = readText(s, isText)
+	r.Instructions = system.decoded()
 }
 
 func isText(kind string, _ *piece) bool { return kind == "text" }

@@ -9,11 +9,7 @@ import (
 // one that does not need not be parsed to be free of it. Bodies that are not read
 // otherwise are looked through for it, and so eight places are tried at a time.
 func NamesMemory(body []byte) bool {
-	const (
-		name = `"memory"`
-		low  = 0x0101010101010101
-		high = 0x8080808080808080
-	)
+	const name = `"memory"`
 	for len(body) >= 16 {
 		// A byte of these is zero where the name's first two stand.
 		eight := body[:16]

@@ -30,7 +30,9 @@ func (f Format) String() string {
 }
 
 // Request is a read-only view of a request body. Body belongs to the view and is
-// never changed; texts without an escape share its memory.
+// never changed. The texts of the messages and the instructions share memory with
+// it or with the view; what names a model, a user or a session is the caller's to
+// keep.
 type Request struct {
 	Format             Format
 	Body               []byte
@@ -60,13 +62,12 @@ type Request struct {
 type Message struct {
 	Role       string // as sent: user, assistant, system, developer, tool, ...
 	Name       string
-	Text       string   // the message's own text parts, decoded and joined by a newline
-	Parts      int      // number of content parts; -1 when the content is a string
 	ToolCalls  []string // names of the tools an assistant message calls
 	ToolCallID string   // of a tool message
 	UserTurn   bool     // a user message with text of its own; reminders beside a tool's result are none
 	Memory     *bool    // the message's own field "memory"
 
+	text       text
 	start, end int32   // of the whole object in Body
 	content    content // of the content value in Body
 	answers    bool    // it carries a tool's result
@@ -83,6 +84,17 @@ type content struct {
 }
 
 type span struct{ start, end int }
+
+// Text returns the message's own text parts, decoded and joined by a newline.
+// Without an escape it shares the body's memory.
+func (m *Message) Text() string { return m.text.decoded() }
+
+// Says reports whether there is more to the text than white space.
+func (m *Message) Says() bool { return !m.text.blank() }
+
+// Said returns the text with its escapes as it was sent, where it is one string:
+// equal for what the same client sends again, and at no cost.
+func (m *Message) Said() string { return m.text.raw }
 
 // Raw returns the bytes of message i as they were sent. They belong to the view.
 func (r *Request) Raw(i int) []byte {
@@ -120,11 +132,22 @@ func (r *Request) LastUser() int {
 }
 
 // Parse views a request body. Body is handed over: the view keeps it, and nobody
-// may change it afterwards. Whatever is not understood without doubt is a
-// *ParseError, and the body is then to be forwarded as it came.
+// may change it as long as the view or a text of it is in use. Whatever is not
+// understood without doubt is a *ParseError, and the body is then to be forwarded
+// as it came.
 func Parse(f Format, body []byte) (*Request, error) {
-	r := &Request{Format: f, Body: body}
-	s := scanner{b: body}
+	r := new(Request)
+	if err := r.Parse(f, body); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Parse views another body in the same memory: the view before is void. After an
+// error the view shows nothing.
+func (r *Request) Parse(f Format, body []byte) error {
+	s := scanner{b: body, long: r.long[:0]}
+	*r = Request{Format: f, Body: body, Messages: r.Messages[:0], cuts: r.cuts[:0]}
 	switch {
 	case len(body) > math.MaxInt32:
 		s.fail("too-large")
@@ -142,18 +165,18 @@ func Parse(f Format, body []byte) (*Request, error) {
 		s.fail("unread-format")
 	}
 	s.finish()
-	r.long = s.long
-	if s.err != nil {
-		return nil, s.err
+	if r.long = s.long; s.err != nil {
+		*r = Request{Messages: r.Messages[:0], cuts: r.cuts[:0], long: r.long[:0]}
+		return s.err
 	}
-	return r, nil
+	return nil
 }
 
 // common reads a field that every format has, and reports whether it was one.
 func (r *Request) common(s *scanner, key string, at, n int) bool {
 	switch key {
 	case "model":
-		s.into(&r.Model)
+		s.take(&r.Model)
 	case "stream":
 		if b := s.boolean(); b != nil {
 			r.Stream = *b

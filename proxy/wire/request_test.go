@@ -30,13 +30,13 @@ func TestParseChatSeesWhatMemoryNeeds(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if m := r.Messages[1]; m.Text != "say \"hi\"\n雪 🦐" || m.Name != "ann" || m.Parts != -1 || !m.UserTurn {
+	if m := r.Messages[1]; m.Text() != "say \"hi\"\n雪 🦐" || m.Name != "ann" || !m.UserTurn {
 		t.Errorf("user message: %+v", m)
 	}
-	if m := r.Messages[2]; !reflect.DeepEqual(m.ToolCalls, []string{"look", "find"}) || m.Text != "" || m.Parts != 0 {
+	if m := r.Messages[2]; !reflect.DeepEqual(m.ToolCalls, []string{"look", "find"}) || m.Text() != "" {
 		t.Errorf("assistant message: %+v", m)
 	}
-	if m := r.Messages[3]; m.ToolCallID != "c1" || m.Text != "done" || m.UserTurn {
+	if m := r.Messages[3]; m.ToolCallID != "c1" || m.Text() != "done" || m.UserTurn {
 		t.Errorf("tool message: %+v", m)
 	}
 	if raw := string(r.Raw(0)); raw != `{"role":"developer","content":"short"}` {
@@ -129,10 +129,10 @@ func TestParseResponses(t *testing.T) {
 	if got := strings.Join(roles, " "); got != "user reasoning assistant tool" {
 		t.Errorf("roles: %s", got)
 	}
-	if m := r.Messages[0]; m.Text != "one\ntwo" || m.Parts != 3 {
+	if m := r.Messages[0]; m.Text() != "one\ntwo" {
 		t.Errorf("user item: %+v", m)
 	}
-	if m := r.Messages[3]; m.Text != "found" || m.ToolCallID != "c" {
+	if m := r.Messages[3]; m.Text() != "found" || m.ToolCallID != "c" {
 		t.Errorf("output item: %+v", m)
 	}
 }
@@ -144,10 +144,10 @@ func TestParseMessages(t *testing.T) {
 	if r.Instructions != "one\ntwo" || r.MetadataUserID != "acct" {
 		t.Errorf("request: %+v", r)
 	}
-	if m := r.Messages[0]; m.Text != "t" || !reflect.DeepEqual(m.ToolCalls, []string{"look"}) {
+	if m := r.Messages[0]; m.Text() != "t" || !reflect.DeepEqual(m.ToolCalls, []string{"look"}) {
 		t.Errorf("assistant: %+v", m)
 	}
-	if m := r.Messages[1]; m.ToolCallID != "t1" || m.Text != "" || m.UserTurn {
+	if m := r.Messages[1]; m.ToolCallID != "t1" || m.Text() != "" || m.UserTurn {
 		t.Errorf("tool result: %+v", m)
 	}
 }
@@ -263,6 +263,10 @@ func FuzzSplice(f *testing.F) {
 		kind := Format(format%3) + Chat
 		before := bytes.Clone(body)
 		r, err := Parse(kind, body)
+		used := parse(t, Chat, `{"memory":true,"model":"old","user":"old","tools":[1],"messages":[{"role":"user","name":"old","tool_calls":[{"function":{"name":"old"}}],"content":"old"},{"role":"user","memory":false,"content":[{"type":"text","text":"old\n"}]}]}`)
+		if errAgain := used.Parse(kind, body); (err == nil) != (errAgain == nil) || err == nil && !reflect.DeepEqual(shown(r), shown(used)) {
+			t.Fatalf("a used view shows %+v (%v), a new one %+v (%v)", used, errAgain, r, err)
+		}
 		if err != nil {
 			var fault *ParseError
 			if !errors.As(err, &fault) {
@@ -296,6 +300,21 @@ func FuzzSplice(f *testing.F) {
 			t.Fatal("the client's bytes were changed")
 		}
 	})
+}
+
+// shown is all there is to a view; an empty list is none.
+func shown(r *Request) Request {
+	all := *r
+	if len(all.Messages) == 0 {
+		all.Messages = nil
+	}
+	if len(all.long) == 0 {
+		all.long = nil
+	}
+	if len(all.cuts) == 0 {
+		all.cuts = nil
+	}
+	return all
 }
 
 // removes reports whether taking one occurrence of part out of whole gives rest.
@@ -356,12 +375,12 @@ func BenchmarkParse(b *testing.B) {
 		b.Run(strings.TrimSpace(strings.Repeat(" ", 0)+sizeName(size)), func(b *testing.B) {
 			b.SetBytes(int64(len(body)))
 			b.ReportAllocs()
+			var r Request
 			for b.Loop() {
-				r, err := Parse(Chat, body)
-				if err != nil {
+				if err := r.Parse(Chat, body); err != nil {
 					b.Fatal(err)
 				}
-				if _, err := r.Splice(UserSuffix, "remembered"); err != nil {
+				if _, _, _, err := r.Insert(UserSuffix, "remembered"); err != nil {
 					b.Fatal(err)
 				}
 			}

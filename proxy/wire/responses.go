@@ -19,9 +19,9 @@ func (r *Request) readResponses(s *scanner) {
 			if r.system.kind != 0 {
 				s.fail("duplicate-key")
 			}
-			r.system, r.Instructions, _ = readText(s, isText)
+			r.readSystem(s)
 		case "previous_response_id":
-			s.into(&r.PreviousResponseID)
+			s.take(&r.PreviousResponseID)
 		case "max_output_tokens":
 			r.MaxTokens = s.number()
 		case "user":
@@ -29,7 +29,7 @@ func (r *Request) readResponses(s *scanner) {
 		case "safety_identifier":
 			s.name(&r.SafetyIdentifier)
 		case "prompt_cache_key":
-			s.into(&r.PromptCacheKey)
+			s.take(&r.PromptCacheKey)
 		case "metadata":
 			r.metadata(s)
 		default:
@@ -47,8 +47,8 @@ func (r *Request) readInput(s *scanner) {
 		m := Message{Role: "user", start: int32(s.i)}
 		m.readContent(s)
 		m.end = int32(s.i)
-		m.UserTurn = !blank(m.Text)
-		r.Messages = []Message{m}
+		m.UserTurn = !m.text.blank()
+		r.Messages = append(r.Messages, m)
 	case '[':
 		r.readList(s, r.readItem)
 	case 'n':
@@ -80,9 +80,9 @@ func (r *Request) readItem(s *scanner, m *Message) {
 			}
 			m.readContent(s)
 		case "output":
-			var text string
-			if output, text, _ = readText(s, m.readPart); m.Text == "" {
-				m.Text = text
+			var result text
+			if output, result = readText(s, m.readPart); m.text.raw == "" {
+				m.text = result
 			}
 		case "call_id":
 			s.into(&call)
@@ -107,7 +107,7 @@ func (r *Request) readItem(s *scanner, m *Message) {
 	default:
 		m.Role = kind
 	}
-	m.UserTurn = m.Role == "user" && !blank(m.Text)
+	m.UserTurn = m.Role == "user" && !m.text.blank()
 }
 
 // readResponses reads a response, or one event of its stream.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"strings"
 )
 
 // maxDepth bounds nesting. No request of a real client comes near it.
@@ -29,7 +30,6 @@ type scanner struct {
 	i     int
 	comma int // offset of the comma before the current field
 	depth int
-	arena []byte // where decoded texts are put
 	long  []span // strings of some length
 	err   error
 }
@@ -109,16 +109,16 @@ func (s *scanner) syntax() bool {
 
 // key reads a field's name and the colon after it.
 func (s *scanner) key() []byte {
-	sp, escaped := s.str()
+	name := s.str()
 	if s.peek() != ':' {
 		s.fail("syntax")
 		return nil
 	}
 	s.i++
-	if escaped {
-		return []byte(decode(s.b[sp.start:sp.end], true))
+	if name.escaped {
+		return appendDecoded(nil, s.b[name.start:name.end])
 	}
-	return s.b[sp.start:sp.end]
+	return s.b[name.start:name.end]
 }
 
 // into reads a string into text; another kind of value is stepped over.
@@ -138,7 +138,7 @@ func (s *scanner) name(text *string) {
 	before, value := *text, ""
 	switch c := s.peek(); c {
 	case '"':
-		value = s.text()
+		value = strings.Clone(s.text())
 	case 'n':
 		s.skip()
 	default:
@@ -152,89 +152,22 @@ func (s *scanner) name(text *string) {
 	*text = value
 }
 
-// text reads a string and returns it decoded, in one pass. Text without an escape
-// shares the bytes; text with one is put into the scanner's arena.
+// text reads a string and returns it decoded. Text without an escape shares the
+// bytes.
 func (s *scanner) text() string {
-	if s.peek() != '"' {
-		s.fail("syntax")
-		return ""
-	}
-	s.i++
-	start := s.i
-	from := start
-	out, high := []byte(nil), false
-	for {
-		end, wide := special(s.b, s.i)
-		high = high || wide
-		if end >= len(s.b) || s.b[end] < ' ' {
-			s.i = end
-			s.fail("syntax")
-			return ""
-		}
-		if s.b[end] == '"' {
-			s.i = end + 1
-			s.note(from, end)
-			if out == nil {
-				return validText(s.b[start:end], high)
-			}
-			out = append(out, s.b[start:end]...)
-			s.arena = out[len(out):]
-			return validText(out, high)
-		}
-		if out == nil {
-			out = s.room(end - start)
-		}
-		out = append(out, s.b[start:end]...)
-		s.i = end
-		if !s.escape() {
-			s.fail("syntax")
-			return ""
-		}
-		var wideEscape bool
-		out, s.i, wideEscape = s.unescape(out, end)
-		high = high || wideEscape
-		start = s.i
-	}
+	return s.lazy().decoded()
+}
+
+// lazy reads a string whose text may never be asked for.
+func (s *scanner) lazy() text {
+	q := s.str()
+	return share(s.b[q.start:q.end], q.escaped, q.wide)
 }
 
 // note keeps where a long string stands.
 func (s *scanner) note(from, to int) {
 	if to-from >= longString {
 		s.long = append(s.long, span{from, to})
-	}
-}
-
-// room returns an empty slice with some capacity. Texts are cut one after the
-// other from blocks, since a long conversation has hundreds of them.
-func (s *scanner) room(n int) []byte {
-	const block = 16 << 10
-	if cap(s.arena) < n+256 {
-		s.arena = make([]byte, 0, max(n+256, min(block, len(s.b)-s.i)))
-	}
-	return s.arena[:0]
-}
-
-// unescape appends what the escape at offset i stands for, and returns the offset
-// after it.
-func (s *scanner) unescape(out []byte, i int) (grown []byte, after int, wide bool) {
-	switch c := s.b[i+1]; c {
-	case 'n':
-		return append(out, '\n'), i + 2, false
-	case 't':
-		return append(out, '\t'), i + 2, false
-	case 'r':
-		return append(out, '\r'), i + 2, false
-	case 'b':
-		return append(out, '\b'), i + 2, false
-	case 'f':
-		return append(out, '\f'), i + 2, false
-	case 'u':
-		rest := s.b[i+2:]
-		grown, left := decodeRune(out, rest)
-		after = i + 2 + len(rest) - len(left)
-		return grown, after, true
-	default:
-		return append(out, c), i + 2, false
 	}
 }
 
@@ -262,88 +195,110 @@ func (s *scanner) number() int {
 	return n
 }
 
-// str steps over a string and returns what is between its quotes, and whether
-// there is an escape in it.
-func (s *scanner) str() (inside span, escaped bool) {
+// quoted is what stands between a string's quotes.
+type quoted struct {
+	span
+	escaped bool // there is an escape in it
+	wide    bool // there may be more than ASCII in it
+}
+
+// str steps over a string.
+func (s *scanner) str() (q quoted) {
 	if s.peek() != '"' {
 		s.fail("syntax")
-		return span{}, false
+		return quoted{}
 	}
 	s.i++
-	inside.start = s.i
+	q.start = s.i
 	for {
-		s.i, _ = special(s.b, s.i)
+		n, wide := special(s.b[s.i:])
+		s.i += n
+		q.wide = q.wide || wide
 		if s.i >= len(s.b) {
 			s.fail("syntax")
-			return span{}, false
+			return quoted{}
 		}
 		switch s.b[s.i] {
 		case '"':
-			inside.end = s.i
-			s.note(inside.start, inside.end)
+			q.end = s.i
+			s.note(q.start, q.end)
 			s.i++
-			return inside, escaped
+			return q
 		case '\\':
-			escaped = true
-			if !s.escape() {
+			wide, ok := s.escape()
+			if !ok {
 				s.fail("syntax")
-				return span{}, false
+				return quoted{}
 			}
+			q.escaped, q.wide = true, q.wide || wide
 		default: // a raw control character
 			s.fail("syntax")
-			return span{}, false
+			return quoted{}
 		}
 	}
 }
 
-func (s *scanner) escape() bool {
+// escape steps over an escape, and reports whether it is one; wide, if it may
+// stand for more than ASCII.
+func (s *scanner) escape() (wide, ok bool) {
 	if s.i+1 >= len(s.b) {
-		return false
+		return false, false
 	}
 	switch s.b[s.i+1] {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		s.i += 2
-		return true
+		return false, true
 	case 'u':
 		if _, ok := hex4(s.b[s.i+2:]); ok {
 			s.i += 6
-			return true
+			return true, true
 		}
 	}
-	return false
+	return false, false
 }
 
-// special returns the offset, from i on, of the first byte that cannot stand for
-// itself in a string: a quote, a backslash, a control character. It looks at
-// eight bytes at a time, since strings are nearly all of a prompt. wide is true
-// if there may be bytes above ASCII before it.
-func special(b []byte, i int) (at int, wide bool) {
-	const (
-		low   = 0x0101010101010101
-		high  = 0x8080808080808080
-		quote = low * '"'
-		slash = low * '\\'
-		space = low * ' '
-	)
+const (
+	low  = 0x0101010101010101
+	high = 0x8080808080808080
+)
+
+// special returns the offset of the first byte that cannot stand for itself in a
+// string: a quote, a backslash, a control character. It looks at sixteen bytes at
+// a time, since strings are nearly all of a prompt. wide is true if there may be
+// bytes above ASCII before it.
+func special(b []byte) (at int, wide bool) {
 	var seen uint64
-	for i+8 <= len(b) {
-		w := binary.LittleEndian.Uint64(b[i:])
-		q, e := w^quote, w^slash
-		seen |= w
-		found := ((q-low)&^q | (e-low)&^e | (w-space)&^w) & high
-		if found != 0 {
-			return i + bits.TrailingZeros64(found)>>3, seen&high != 0
+	rest := b
+	for len(rest) >= 16 {
+		two := rest[:16]
+		v, w := binary.LittleEndian.Uint64(two), binary.LittleEndian.Uint64(two[8:])
+		first, second := specials(v), specials(w)
+		if first|second != 0 {
+			at = len(b) - len(rest)
+			if first != 0 {
+				return at + bits.TrailingZeros64(first)>>3, (seen|v)&high != 0
+			}
+			return at + 8 + bits.TrailingZeros64(second)>>3, (seen|v|w)&high != 0
 		}
-		i += 8
+		seen |= v | w
+		rest = rest[16:]
 	}
-	for ; i < len(b); i++ {
-		c := b[i]
+	at = len(b) - len(rest)
+	for _, c := range rest {
 		if c == '"' || c == '\\' || c < ' ' {
 			break
 		}
 		seen |= uint64(c)
+		at++
 	}
-	return i, seen&high != 0
+	return at, seen&high != 0
+}
+
+// specials marks the special bytes of eight by their highest bit. A byte after the
+// first of them may be marked as well.
+func specials(w uint64) uint64 {
+	quote, slash := w^low*'"', w^low*'\\'
+	return ((quote-low)&^quote | (slash-low)&^slash | (w-low*' ')&^w) & high
 }
 
 // skip steps over any value and returns where it stands.

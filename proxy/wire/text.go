@@ -8,29 +8,50 @@ import (
 	"unsafe"
 )
 
-// decode returns the text that the inside of a JSON string stands for, always
-// valid UTF-8. Without an escape it shares the bytes, which is why a body that
-// was handed to Parse may not be changed any more.
-func decode(raw []byte, escaped bool) string {
-	if escaped {
-		raw = appendDecoded(make([]byte, 0, len(raw)), raw)
-	}
-	return validText(raw, true)
+// text is a string of a body, decoded when it is asked for: of a long conversation
+// most is not.
+type text struct {
+	raw     string // shares the body's memory
+	escaped bool
+	wide    bool // it may hold more than ASCII, which may be broken
 }
 
-// validText returns bytes as a string that shares them; only where they are no
-// valid UTF-8 it is a mended copy. Bytes without a wide one are not looked at.
-func validText(b []byte, wide bool) string {
-	text := unsafe.String(unsafe.SliceData(b), len(b))
-	if wide && !utf8.ValidString(text) {
-		return strings.ToValidUTF8(text, "\uFFFD")
+// decoded returns the text, always valid UTF-8. Without an escape it shares the
+// body's memory.
+func (t text) decoded() string {
+	out := t.raw
+	if t.escaped {
+		b := appendDecoded(make([]byte, 0, len(out)), unsafe.Slice(unsafe.StringData(out), len(out)))
+		out = unsafe.String(unsafe.SliceData(b), len(b))
 	}
-	return text
+	if t.wide {
+		out = strings.ToValidUTF8(out, "\uFFFD")
+	}
+	return out
+}
+
+// blank reports whether there is nothing but white space. Most texts tell by
+// their first byte.
+func (t text) blank() bool {
+	for i := 0; i < len(t.raw); i++ {
+		switch c := t.raw[i]; {
+		case c == '\\' && t.escaped:
+			return blank(t.decoded())
+		case c != ' ' && c != '\n' && c != '\t' && c != '\r':
+			return false
+		}
+	}
+	return true
+}
+
+// share returns a piece of a body as a text that shares its memory.
+func share(raw []byte, escaped, wide bool) text {
+	return text{unsafe.String(unsafe.SliceData(raw), len(raw)), escaped, wide}
 }
 
 // Text returns a piece of a body as a text in which words can be looked for, with
 // what its escapes stand for. Without an escape it shares the body's memory.
-func Text(body []byte) string { return decode(body, bytes.IndexByte(body, '\\') >= 0) }
+func Text(body []byte) string { return share(body, bytes.IndexByte(body, '\\') >= 0, true).decoded() }
 
 // appendDecoded appends what the inside of a JSON string stands for. Bytes that
 // are no valid UTF-8 stay as they are.
@@ -107,7 +128,7 @@ func appendEscaped(out []byte, text string) []byte {
 	const hex = "0123456789abcdef"
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	for len(text) > 0 {
-		i, _ := special(unsafe.Slice(unsafe.StringData(text), len(text)), 0)
+		i, _ := special(unsafe.Slice(unsafe.StringData(text), len(text)))
 		out = append(out, text[:i]...)
 		if i == len(text) {
 			break
