@@ -299,6 +299,7 @@ func (h *house) follow(ctx context.Context, owner memory.Owner, _ int64) {
 // openServers makes the two listeners' servers.
 func (h *house) openServers(s secrets) error {
 	o := proxy.DefaultOptions()
+	o.Spoil = h.opts.spoil
 	o.MaxBody, o.MaxInFlight, o.CopyLimit = h.opts.maxBody, h.opts.maxInFlight, h.opts.captureBytes
 	o.Connect, o.Header, o.Idle = h.opts.connectTimeout, h.opts.headerTimeout, h.opts.idleTimeout
 	o.Hold, o.Drain, o.Log = h.opts.captureWait, h.opts.drainTimeout, h.log

@@ -67,7 +67,8 @@ type options struct {
 	logLevel  string
 	logFormat string
 
-	now func() time.Time // no setting: the clock of everything that is remembered
+	now   func() time.Time  // no setting: the clock of everything that is remembered
+	spoil func(body []byte) // no setting: a test sees who keeps what is a request's
 }
 
 func defaultOptions() options {

@@ -56,6 +56,7 @@ func startRig(t testing.TB, change func(o *options, s *secrets)) *rig {
 	o := defaultOptions()
 	o.listen, o.admin, o.upstream, o.data = "127.0.0.1:0", "127.0.0.1:0", upstream.url, t.TempDir()
 	o.drainTimeout, o.captureWait = 5*time.Second, 5*time.Second // a busy machine is no test of capture
+	o.spoil = spoil
 	var s secrets
 	if change != nil {
 		change(&o, &s)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"mneme/capture"
@@ -18,12 +19,12 @@ func (h *house) note(r *policy.Ruling, session string, view *wire.Request, reply
 	if last < 0 || reply.Text == "" {
 		return
 	}
-	said, human := extract.Human(view.Messages[last].Text)
+	said, human := extract.Human(view.Messages[last].Text())
 	if !human || capture.Errand(view) {
 		return
 	}
 	way := r.Settings.PII
-	said, _ = policy.Redactor{}.Redact(said, way)
+	said, _ = policy.Redactor{}.Redact(strings.Clone(said), way)
 	answer, _ := policy.Redactor{}.Redact(reply.Text, way)
 	h.working.Note(*r, session, []memory.Turn{
 		{Role: memory.RoleUser, Text: said, At: now},

@@ -273,8 +273,8 @@ func (in *Intake) add(e *memory.Entry, s *said, at time.Time, partial bool) {
 	e.Turns = append(e.Turns, memory.Turn{
 		ID:      in.placeID(e.Owner, e.SessionID, s),
 		Role:    s.role,
-		Name:    in.called(e.Owner.Tenant, s.name),
-		Text:    text,
+		Name:    strings.Clone(in.called(e.Owner.Tenant, s.name)),
+		Text:    strings.Clone(text), // an entry may outlive the exchange
 		At:      at,
 		Seq:     s.place.seq,
 		Partial: partial || lost,

@@ -160,6 +160,20 @@ func (x *exchange) readSized(stream io.Reader, n int) error {
 	return nil
 }
 
+// largestReused is the size in bytes up to which a body's memory is used again.
+const largestReused = 4 << 20
+
+// giveBack lets a body's memory be used again.
+func (s *Server) giveBack(body *[]byte) {
+	if body == nil || cap(*body) > largestReused {
+		return
+	}
+	if s.opts.Spoil != nil {
+		s.opts.Spoil((*body)[:cap(*body)])
+	}
+	s.bodies.Put(body)
+}
+
 func (x *exchange) readChunked(stream io.Reader) error {
 	var body []byte
 	for {
@@ -332,8 +346,8 @@ func (x *exchange) close(err error) {
 	}
 	x.finish()
 	s.flight.Add(-x.held)
-	if x.lent != nil && x.out.Unkept && cap(*x.lent) <= 4<<20 {
-		s.bodies.Put(x.lent)
+	if x.out.Unkept {
+		s.giveBack(x.lent)
 	}
 	x.client.deadline.Store(s.clock.in(s.opts.Idle))
 	x.client.busy.Store(false)
@@ -348,13 +362,17 @@ func (x *exchange) finish() {
 	if x.out.Finish == nil {
 		return
 	}
-	// The reply is put together there too, beside the client's own bytes.
-	call, log, status, gathered := x.out.Finish, x.server.opts.Log, x.status, x.copy
-	x.copy = nil
+	// The reply is put together there too, beside the client's own bytes. The body
+	// was sent long ago, and may be used again when the mind is done with it.
+	s, call, status, gathered, lent := x.server, x.out.Finish, x.status, x.copy, x.lent
+	unkept := x.out.Unkept
+	x.copy, x.lent = nil, nil
 	work := func(ctx context.Context) {
 		defer func() {
 			if fault := recover(); fault != nil {
-				log.Error("memory broke", "at", "finish")
+				s.opts.Log.Error("memory broke", "at", "finish")
+			} else if unkept {
+				s.giveBack(lent)
 			}
 		}()
 		reply := wire.Reply{Status: status}
@@ -363,18 +381,18 @@ func (x *exchange) finish() {
 		}
 		call(ctx, reply)
 	}
-	ctx := context.WithoutCancel(x.server.base)
+	ctx := context.WithoutCancel(s.base)
 	if !x.out.Hold {
 		if x.out.Light {
 			work(ctx)
 		} else {
-			x.server.tasks.Go(func() { work(ctx) })
+			s.tasks.Go(func() { work(ctx) })
 		}
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, x.server.opts.Hold)
+	ctx, cancel := context.WithTimeout(ctx, s.opts.Hold)
 	done := make(chan struct{})
-	x.server.tasks.Go(func() {
+	s.tasks.Go(func() {
 		defer close(done)
 		defer cancel()
 		work(ctx)

@@ -634,6 +634,42 @@ func TestInboundIsOwned(t *testing.T) {
 	}
 }
 
+// A body's memory is used again when the mind is done with it, however long that
+// takes, and not before.
+func TestABodyIsTheMindsUntilFinishReturns(t *testing.T) {
+	u := newUpstream(t, say(sizedAnswer("application/json", plainAnswer)))
+	for _, unkept := range []bool{true, false} {
+		m := newMind("empty")
+		bodies, leave, left := make(chan []byte, 2), make(chan bool), make(chan bool)
+		m.begin = func(_ context.Context, in *Inbound, out *Outbound) {
+			out.Unkept = unkept
+			out.Finish = func(context.Context, wire.Reply) {
+				bodies <- in.Body
+				<-leave
+				if string(in.Body) != hello {
+					t.Errorf("within Finish the body became %q", in.Body)
+				}
+				left <- true
+			}
+		}
+		r := start(t, m, func(o *Options) { o.Hold = time.Millisecond }, u.url())
+		for range 2 { // the second request comes while the first is still being finished
+			r.ask(hello)
+		}
+		first, second := <-bodies, <-bodies
+		if &first[0] == &second[0] {
+			t.Error("a body was used twice at once")
+		}
+		close(leave)
+		<-left
+		<-left
+		r.end() // waits for what runs behind Finish
+		if spoiled := string(first) != hello && string(second) != hello; spoiled != unkept {
+			t.Errorf("unkept %v: the bodies became %q and %q", unkept, first, second)
+		}
+	}
+}
+
 func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
 	u := newUpstream(t, func(c net.Conn, r received) bool {
 		_, err := io.WriteString(c, sizedAnswer("text/plain", r.line()))

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"mneme/capture"
@@ -24,7 +25,10 @@ type Forgetter interface {
 
 // Memory is the Mind of a running mneme: policy rules, inject puts in, capture
 // takes in.
-type Memory struct{ parts MemoryParts }
+type Memory struct {
+	parts MemoryParts
+	views sync.Pool // *wire.Request whose request is over
+}
 
 // MemoryParts are what a Memory works with.
 type MemoryParts struct {
@@ -64,7 +68,7 @@ type Allowance struct {
 }
 
 // NewMemory returns the mind over the given parts.
-func NewMemory(parts MemoryParts) *Memory { return &Memory{parts} }
+func NewMemory(parts MemoryParts) *Memory { return &Memory{parts: parts} }
 
 // call is one request on its way through memory.
 type call struct {
@@ -77,6 +81,7 @@ type call struct {
 	forgot  int
 	forgets bool
 	receipt string
+	unkept  bool // the view may be used again when the request is over
 	now     time.Time
 }
 
@@ -89,9 +94,14 @@ func (m *Memory) Begin(ctx context.Context, in *Inbound) Outbound {
 	if out, done := c.off(); done {
 		return out
 	}
-	view, err := wire.Parse(in.Format, in.Body)
-	if err == nil {
+	view, _ := m.views.Get().(*wire.Request)
+	if view == nil {
+		view = new(wire.Request)
+	}
+	if view.Parse(in.Format, in.Body) == nil {
 		c.view = view
+	} else {
+		m.views.Put(view)
 	}
 	var refused *policy.Refusal
 	c.ruling, refused = m.parts.Book().Rule(policy.Request{
@@ -329,13 +339,24 @@ func (c *call) outbound() Outbound {
 	}
 	c.m.parts.Tally.Add("mneme_requests_total", c.report.Status, c.reason(), 1)
 	c.m.parts.Tally.Add("mneme_injected_tokens_total", "", "", int64(c.report.Tokens))
+	// A wish may have left its words where they are needed later.
+	out.Unkept = c.heeded == capture.Heeded{} && c.ruling.Forget.Kind == ""
 	if c.view != nil && c.receipt != "" {
 		out.Finish, out.Hold, out.Light = c.finish, state == capture.Queued, state == capture.CaptureOff
+		c.unkept = out.Unkept
 	} else {
-		out.Unkept = true
 		c.tell(string(capture.CaptureOff))
+		c.over(out.Unkept)
 	}
 	return out
+}
+
+// over ends the use of the view; what is unkept is used again.
+func (c *call) over(unkept bool) {
+	if c.view != nil && unkept {
+		c.m.views.Put(c.view)
+	}
+	c.view = nil
 }
 
 // foresee is what will become of the exchange, as far as it can be said before
@@ -445,6 +466,7 @@ func (c *call) finish(ctx context.Context, reply wire.Reply) {
 	}
 	c.m.parts.Tally.Add("mneme_captures_total", string(state), strings.TrimPrefix(reason, "said:"), 1)
 	c.tell(string(state))
+	c.over(c.unkept)
 }
 
 // tell shows the request in the live view.

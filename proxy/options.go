@@ -35,6 +35,10 @@ type Options struct {
 	Hold        time.Duration // Finish may hold back the end of a body this long
 	Drain       time.Duration // running exchanges may go on this long after the end of Serve's context
 
+	// Spoil is given the memory of a body before it is used again, so that a test
+	// can overwrite it and see who kept some of it; nil: nothing is done.
+	Spoil func(body []byte)
+
 	Log *slog.Logger
 }
 

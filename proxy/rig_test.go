@@ -227,15 +227,15 @@ func newMind(state string) *fakeMind {
 
 // Begin implements Mind.
 func (m *fakeMind) Begin(ctx context.Context, in *Inbound) Outbound {
+	seen := *in
+	seen.Body = bytes.Clone(in.Body)
 	m.mu.Lock()
-	m.in = append(m.in, *in)
+	m.in = append(m.in, seen)
 	m.mu.Unlock()
-	out := Outbound{}
+	out := Outbound{Unkept: true}
 	if in.Format != wire.Unread {
 		out.Header = [][2]string{{"X-Memory-Status", m.state}}
-		if m.state == "off" {
-			out.Unkept = true
-		} else {
+		if m.state != "off" {
 			out.Hold = true
 			out.Finish = func(_ context.Context, reply wire.Reply) { m.replies <- reply }
 			out.Header = append(out.Header, [2]string{"X-Memory-Capture", "queued"})
@@ -277,6 +277,11 @@ type rig struct {
 func start(t testing.TB, mind Mind, change func(*Options), bases ...string) *rig {
 	t.Helper()
 	opts := DefaultOptions()
+	opts.Spoil = func(body []byte) {
+		for i := range body {
+			body[i] = '#'
+		}
+	}
 	opts.Via = nil
 	opts.Drain = 2 * time.Second
 	for i, base := range bases {

@@ -72,8 +72,8 @@ type Outbound struct {
 	Hold   bool
 	Light  bool
 
-	// Unkept says that nothing of the Inbound was kept, so that its body's
-	// memory may be used again.
+	// Unkept says that nothing of the Inbound is kept once Finish, if there is
+	// one, has returned, so that its body's memory may be used again.
 	Unkept bool
 }
 
