@@ -179,7 +179,7 @@ func (s section) unsaid(req *wire.Request) section {
 		}
 		said = strings.TrimSuffix(said, "…")
 		return again || slices.ContainsFunc(req.Messages, func(m wire.Message) bool {
-			return m.UserTurn && strings.HasPrefix(memory.PlainLine(noteText(m.Text)), said)
+			return m.UserTurn && strings.HasPrefix(memory.PlainLine(noteText(m.Text())), said)
 		})
 	})
 	return s
