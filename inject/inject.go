@@ -135,10 +135,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		lacking = section{} // a "thanks" needs no memory of any kind
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
-	hits, spoken := unspoken(hits, func(yield func(string) bool) {
-		for i := len(req.Messages) - 1; i >= 0 && yield(req.Messages[i].Text()); i-- {
-		}
-	})
+	hits, spoken := unspoken(hits, len(req.Messages), func(i int) string { return req.Messages[i].Text() })
 	if result.Reason != "trivial" {
 		hits = withRules(in.procedures(r, question, show.lang), hits)
 	}

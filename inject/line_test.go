@@ -1,7 +1,6 @@
 package inject
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +60,8 @@ func TestTheRunningConversationIsNotToldAgain(t *testing.T) {
 		return memory.Hit{Record: &memory.Record{ID: id, Layer: memory.Semantic, Text: text, Sources: []memory.Provenance{{Quote: quote}}}}
 	}
 	hits := []memory.Hit{said("here", "lives in Bergen", "I live in Bergen."), said("这里", "住在杭州", "我住在杭州。"), said("other", "likes tea", "I like tea."), said("short", "tea", "tea")}
-	kept, dropped := unspoken(hits, slices.Values([]string{"Where do I live? tea", "I live in Bergen. And you?", "我住在杭州。"}))
+	texts := []string{"Where do I live? tea", "I live in Bergen. And you?", "我住在杭州。"}
+	kept, dropped := unspoken(hits, len(texts), func(i int) string { return texts[i] })
 	if len(kept) != 2 || kept[0].Record.ID != "other" || kept[1].Record.ID != "short" {
 		t.Errorf("kept %v", kept)
 	}

@@ -1,7 +1,6 @@
 package inject
 
 import (
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -16,9 +15,9 @@ const (
 	spokenLeast = 9
 )
 
-// unspoken leaves out the hits whose words stand in the running conversation already. texts
-// are its messages, newest first.
-func unspoken(hits []memory.Hit, texts iter.Seq[string]) ([]memory.Hit, []memory.Drop) {
+// unspoken leaves out the hits whose words stand in the running conversation already. text returns
+// the i-th of its n messages; the newest, which are the last, are searched through first.
+func unspoken(hits []memory.Hit, n int, text func(i int) string) ([]memory.Hit, []memory.Drop) {
 	var room [64]phrase // for what recall finds, and its quotes
 	search := phrases{all: room[:0]}
 	for i := range hits {
@@ -29,12 +28,10 @@ func unspoken(hits []memory.Hit, texts iter.Seq[string]) ([]memory.Hit, []memory
 	}
 	spoken := make([]bool, len(hits))
 	left := spokenBytes
-	for text := range texts {
-		text = cutBytes(memory.StripBlock(text), left)
-		search.mark(spoken, text)
-		if left -= len(text); left <= 0 {
-			break
-		}
+	for i := n - 1; i >= 0 && left > 0; i-- {
+		one := cutBytes(memory.StripBlock(text(i)), left)
+		search.mark(spoken, one)
+		left -= len(one)
 	}
 	if !slices.Contains(spoken, true) {
 		return hits, nil
@@ -63,7 +60,7 @@ type phrases struct {
 type phrase struct {
 	words string
 	four  uint32 // its first four bytes
-	hit   int32
+	hit   uint16
 	next  uint16 // in its list, as there
 }
 
@@ -82,13 +79,13 @@ func (p *phrases) addRecord(hit int, r *memory.Record) {
 
 func (p *phrases) add(hit int, words string) {
 	words = strings.TrimSpace(words)
-	if len(words) < spokenLeast || len(p.all) == math.MaxUint16 {
+	if len(words) < spokenLeast || hit > math.MaxUint16 || len(p.all) == math.MaxUint16 {
 		return
 	}
 	four := uint32(words[0]) | uint32(words[1])<<8 | uint32(words[2])<<16 | uint32(words[3])<<24
 	at := hashFour(four)
 	list := &p.lists[at>>5]
-	p.all = append(p.all, phrase{words, four, int32(hit), *list})
+	p.all = append(p.all, phrase{words, four, uint16(hit), *list})
 	*list = uint16(len(p.all))
 	p.starts[at>>6] |= 1 << (at & 63)
 }

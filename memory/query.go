@@ -49,7 +49,7 @@ type Hit struct {
 	Record *Record
 	Score  float64 // 0..1
 	Scores Scores
-	Routes []Route
+	Routes []Route // shared too
 }
 
 // Drop is a candidate that was not used, and why: floor, diversity, budget,

@@ -197,19 +197,35 @@ func recency(r *Record, now time.Time, half time.Duration) float64 {
 	return math.Exp2(-float64(age) / float64(half))
 }
 
-// appendRoutes appends the ways by which a candidate was found.
-func (c *Candidate) appendRoutes(dst []Route) []Route {
+// routes are all lists of routes, by a bit each for keyword, vector and graph. Hits share them.
+type routes [8][]Route
+
+func newRoutes() *routes {
+	all := new(routes)
+	for n := range all {
+		for bit, route := range [...]Route{Keyword, Vector, Graph} {
+			if n&(1<<bit) != 0 {
+				all[n] = append(all[n], route)
+			}
+		}
+	}
+	return all
+}
+
+// of returns the ways by which a candidate was found.
+func (all *routes) of(c *Candidate) []Route {
 	const near = 0.3 // a weaker similarity found nothing
+	n := 0
 	if c.Keyword > 0 {
-		dst = append(dst, Keyword)
+		n |= 1
 	}
 	if c.Vector >= near || c.Keyword <= 0 && c.Graph <= 0 {
-		dst = append(dst, Vector)
+		n |= 2
 	}
 	if c.Graph > 0 {
-		dst = append(dst, Graph)
+		n |= 4
 	}
-	return dst
+	return all[n]
 }
 
 // settle puts what holds now before what it took the place of, and drops what says the same

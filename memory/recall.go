@@ -35,6 +35,7 @@ type Recall struct {
 	index   Index
 	merger  merger // the index, where it knows merges; else nil
 	options RecallOptions
+	routes  *routes
 
 	contexts *contexts
 	pool     sync.Pool
@@ -48,7 +49,7 @@ func NewRecall(index Index, options RecallOptions) (*Recall, error) {
 	if options.Pool <= 0 || options.Turns < 0 || options.Drops < 0 || options.Confidence < 0 || options.Confidence > 1 {
 		return nil, errors.New("memory: recall options out of range")
 	}
-	r := &Recall{index: index, options: options, contexts: newContexts()}
+	r := &Recall{index: index, options: options, routes: newRoutes(), contexts: newContexts()}
 	r.merger, _ = index.(merger)
 	r.pool.New = func() any { return new(workspace) }
 	return r, nil
@@ -121,7 +122,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	hits, dropped = settle(hits, w.places, &weights, dropped)
 	newerFirst(hits, &question, w.words)
 	hits, dropped = cover(hits, now, dropped)
-	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit)
+	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit, r.routes)
 	if !q.AsOf.IsZero() {
 		for i := range result.Hits {
 			if h := &result.Hits[i]; len(h.Record.Called) > 0 {
@@ -229,7 +230,7 @@ func beginning(text string, n int) string {
 
 // cut keeps at most limit hits, of which a quarter is held for those that come behind; the others
 // are appended to dropped, and dropped is sorted, best first.
-func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int) ([]Hit, []Drop) {
+func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int, routes *routes) ([]Hit, []Drop) {
 	limit = max(limit, 0)
 	behind := 0
 	for i := range hits {
@@ -239,7 +240,6 @@ func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int) ([
 	}
 	behind = min(behind, (limit+3)/4)
 	kept := make([]Hit, 0, min(len(hits), limit))
-	routes := make([]Route, 0, 3*cap(kept))
 	for _, second := range [...]bool{false, true} {
 		room := limit - behind
 		if second {
@@ -252,9 +252,7 @@ func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int) ([
 			case len(kept) >= room:
 				dropped = append(dropped, Drop{h.Record.ID, "limit", h.Score})
 			default:
-				from := len(routes)
-				routes = candidates[h.at].appendRoutes(routes)
-				h.Routes = routes[from:len(routes):len(routes)]
+				h.Routes = routes.of(&candidates[h.at])
 				kept = append(kept, h.Hit)
 			}
 		}

@@ -59,9 +59,9 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	s.nameSpeakers(w, own)
 	total := s.weighWords(w, own, mix)
 	w.task = resize(w.task, n)
-	s.scoreWords(w.words, false, w.task, mix)
+	top := s.scoreWords(w.words, false, w.task, mix)
 	w.keyword = append(w.keyword[:0], w.task...)
-	top := s.scoreWords(w.words, true, w.keyword, mix)
+	top = max(top, s.scoreWords(w.words, true, w.keyword, mix))
 	w.graph = resize(w.graph, n)
 	s.scoreGraph(w, own)
 	if !p.Sieve.AsOf.IsZero() {

@@ -151,7 +151,7 @@ func (s *snapshot) holding(t memory.Term) int {
 }
 
 // scoreWords adds to each record what the question's own words, or the others, are worth that
-// it holds (BM25), and returns the best sum, of the question's own words only.
+// it holds (BM25), and returns the best sum of those it adds to.
 func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *memory.Mix) float32 {
 	length := float32(1)
 	if s.live > 0 {
@@ -171,12 +171,9 @@ func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *mem
 			gain := x.weight * (mix.Saturate + 1)
 			for k, doc := range docs {
 				tf := float32(freqs[k])
-				into[doc] += gain * tf / (tf + base + slope*float32(seg.lens[doc]))
-			}
-		}
-		if own {
-			for _, x := range into {
-				if x > top { // max would mind what is no number, and there is none
+				x := into[doc] + gain*tf/(tf+base+slope*float32(seg.lens[doc]))
+				into[doc] = x
+				if x > top { // a sum never falls; max would mind what is no number, and there is none
 					top = x
 				}
 			}

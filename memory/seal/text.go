@@ -5,6 +5,7 @@ import (
 	"crypto/cipher"
 	"crypto/rand"
 	"encoding/binary"
+	"slices"
 
 	"mneme/memory"
 )
@@ -35,11 +36,17 @@ func (k *Keyring) Seal(owner memory.Owner, context string, text []byte) ([]byte,
 
 // SealFor is Seal for an owner that is known by his hash only.
 func (k *Keyring) SealFor(owner [32]byte, context string, text []byte) ([]byte, error) {
+	return k.SealInto(make([]byte, 0, len(text)+Overhead), owner, context, text)
+}
+
+// SealInto is SealFor that writes over a buffer, which grows where it has to. Text must lie
+// elsewhere.
+func (k *Keyring) SealInto(buffer []byte, owner [32]byte, context string, text []byte) ([]byte, error) {
 	key, err := k.key(owner, true)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]byte, textAt, len(text)+Overhead)
+	out := slices.Grow(buffer[:0], len(text)+Overhead)[:textAt]
 	out[0] = version
 	binary.BigEndian.PutUint32(out[1:], key.generation)
 	rand.Read(out[nonceAt:textAt])

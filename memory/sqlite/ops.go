@@ -26,7 +26,8 @@ type opsLog struct {
 	dropped atomic.Int64
 	failed  atomic.Int64
 
-	body encoder // of the receipt that is being written
+	body   encoder // of the receipt that is being written
+	sealed []byte  // the same, sealed
 
 	mu      sync.Mutex
 	waiting []opsItem
@@ -238,10 +239,11 @@ func (l *opsLog) receipt(c *conn, r *memory.Receipt) error {
 		n.Detail = ""
 		kept.Capture.Trace = append(kept.Capture.Trace, n)
 	}
-	sealed, err := l.store.keys.SealFor(hash, "receipt "+r.ID, l.body.receipt(&kept))
+	sealed, err := l.store.keys.SealInto(l.sealed, hash, "receipt "+r.ID, l.body.receipt(&kept))
 	if err != nil {
 		return err
 	}
+	l.sealed = sealed // the database copies what it is given
 	_, err = c.exec("INSERT OR REPLACE INTO receipts (id, owner, at, body) VALUES (?, ?, ?, ?)", r.ID, hash[:], millis(r.At), sealed)
 	return err
 }

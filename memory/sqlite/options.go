@@ -13,6 +13,7 @@ import (
 type Keys interface {
 	memory.Sealer
 	SealFor(owner [32]byte, context string, text []byte) ([]byte, error)
+	SealInto(buffer []byte, owner [32]byte, context string, text []byte) ([]byte, error)
 	OpenFor(owner [32]byte, context string, sealed []byte) ([]byte, error)
 	HashFor(owner [32]byte, domain string, text []byte) [32]byte
 	MakeFor(owners ...[32]byte) error
