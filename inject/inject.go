@@ -135,7 +135,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		lacking = section{} // a "thanks" needs no memory of any kind
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
-	hits, spoken := unspoken(hits, len(req.Messages), func(i int) string { return req.Messages[i].Text() })
+	hits, spoken := unspoken(hits, len(req.Messages), len(req.Body), func(i int) string { return req.Messages[i].Text() })
 	if result.Reason != "trivial" {
 		hits = withRules(in.procedures(r, question, show.lang), hits)
 	}

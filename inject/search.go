@@ -73,7 +73,11 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 		return Found{}, fmt.Errorf("recall: %w", err)
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
-	hits, spoken := unspoken(hits, len(turns), func(i int) string { return turns[i].Text })
+	long := 0
+	for i := range turns {
+		long += len(turns[i].Text)
+	}
+	hits, spoken := unspoken(hits, len(turns), long, func(i int) string { return turns[i].Text })
 	show := look{lang: languageOf(question), asked: question, zone: r.Zone, at: judged(asOf, now)}
 	if result.Reason != "trivial" && (len(q.Layers) == 0 || slices.Contains(q.Layers, memory.Procedural)) {
 		hits = withRules(in.procedures(&r, question, show.lang), hits)

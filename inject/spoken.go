@@ -16,10 +16,14 @@ const (
 )
 
 // unspoken leaves out the hits whose words stand in the running conversation already. text returns
-// the i-th of its n messages; the newest, which are the last, are searched through first.
-func unspoken(hits []memory.Hit, n int, text func(i int) string) ([]memory.Hit, []memory.Drop) {
-	var room [64]phrase // for what recall finds, and its quotes
-	search := phrases{all: room[:0]}
+// the i-th of its n messages, of about so many bytes in all; the newest, which are the last, are
+// searched through first.
+func unspoken(hits []memory.Hit, n, bytes int, text func(i int) string) ([]memory.Hit, []memory.Drop) {
+	search := phrases{step: 1}
+	if bytes > 8<<10 {
+		search.step = mostStep
+	}
+	search.makeRoom(len(hits) + 8) // few quotes say more than their record
 	for i := range hits {
 		search.addRecord(i, hits[i].Record)
 	}
@@ -48,20 +52,36 @@ func unspoken(hits []memory.Hit, n int, text func(i int) string) ([]memory.Hit, 
 	return kept, dropped
 }
 
-// phrases are looked for all at once, with one walk through a text: where the text's next
-// four bytes begin none of them, none of them stands there.
+// phrases are looked for all at once, with one walk through a text: where four bytes of the text
+// are none that stand in a phrase, no phrase stands there. A walk may take steps, if of each phrase
+// as many fours are known as a step is long: the walk meets one of them wherever the phrase stands.
 type phrases struct {
-	all    []phrase
-	starts [64]uint64  // a bit for each hash of four bytes that begin a phrase
-	lists  [128]uint16 // by the hash's higher bits: the phrase added last, plus 1; 0: none
+	step  int // 1..mostStep
+	all   []phrase
+	fours []four
+	known [256]uint64 // a bit for each hash of a known four
+	lists [512]uint16 // by the hash's higher bits: the four added last, plus 1; 0: none
 }
+
+// mostStep is the longest step at which no phrase is missed; it pays for long texts.
+const mostStep = spokenLeast - 3
 
 // phrase is what a hit's record rests on.
 type phrase struct {
 	words string
-	four  uint32 // its first four bytes
-	hit   uint16
-	next  uint16 // in its list, as there
+	hit   int
+}
+
+// four are four bytes of a phrase.
+type four struct {
+	bytes  uint32
+	phrase uint16 // place in all
+	at     uint8  // where in the phrase
+	next   uint16 // in its list, as there
+}
+
+func (p *phrases) makeRoom(phrases int) {
+	p.all, p.fours = make([]phrase, 0, phrases), make([]four, 0, phrases*p.step)
 }
 
 // addRecord adds the words a record rests on. A rule is more than its words.
@@ -79,34 +99,45 @@ func (p *phrases) addRecord(hit int, r *memory.Record) {
 
 func (p *phrases) add(hit int, words string) {
 	words = strings.TrimSpace(words)
-	if len(words) < spokenLeast || hit > math.MaxUint16 || len(p.all) == math.MaxUint16 {
+	if len(words) < spokenLeast || len(p.fours) > math.MaxUint16-mostStep {
 		return
 	}
-	four := uint32(words[0]) | uint32(words[1])<<8 | uint32(words[2])<<16 | uint32(words[3])<<24
-	at := hashFour(four)
-	list := &p.lists[at>>5]
-	p.all = append(p.all, phrase{words, four, uint16(hit), *list})
-	*list = uint16(len(p.all))
-	p.starts[at>>6] |= 1 << (at & 63)
+	for i := range p.step {
+		bytes := fourAt(words, i)
+		at := hashFour(bytes)
+		list := &p.lists[at>>5]
+		p.fours = append(p.fours, four{bytes, uint16(len(p.all)), uint8(i), *list})
+		*list = uint16(len(p.fours))
+		p.known[at>>6] |= 1 << (at & 63)
+	}
+	p.all = append(p.all, phrase{words, hit})
 }
 
 // mark marks the hits of which a phrase stands in a text.
 func (p *phrases) mark(spoken []bool, text string) {
-	var four uint32
-	for i := range len(text) {
-		four = four>>8 | uint32(text[i])<<24
-		at := hashFour(four)
-		if p.starts[at>>6]&(1<<(at&63)) == 0 || i < 3 {
+	for i := 0; i+4 <= len(text); i += p.step {
+		bytes := fourAt(text, i)
+		at := hashFour(bytes)
+		if p.known[at>>6]&(1<<(at&63)) == 0 {
 			continue
 		}
-		for n := p.lists[at>>5]; n > 0; n = p.all[n-1].next {
-			if one := &p.all[n-1]; one.four == four && !spoken[one.hit] && strings.HasPrefix(text[i-3:], one.words) {
-				spoken[one.hit] = true
+		for n := p.lists[at>>5]; n > 0; n = p.fours[n-1].next {
+			f := &p.fours[n-1]
+			if from := i - int(f.at); f.bytes == bytes && from >= 0 {
+				if one := &p.all[f.phrase]; !spoken[one.hit] && strings.HasPrefix(text[from:], one.words) {
+					spoken[one.hit] = true
+				}
 			}
 		}
 	}
 }
 
-// hashFour hashes four bytes to twelve bits (multiplicative hashing: Knuth, The Art of
+// fourAt returns the four bytes from i on.
+func fourAt(s string, i int) uint32 {
+	s = s[i : i+4]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+}
+
+// hashFour hashes four bytes to fourteen bits (multiplicative hashing: Knuth, The Art of
 // Computer Programming, volume 3, 6.4).
-func hashFour(four uint32) uint32 { return four * 0x9E3779B1 >> 20 }
+func hashFour(four uint32) uint32 { return four * 0x9E3779B1 >> 18 }

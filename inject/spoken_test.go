@@ -14,15 +14,17 @@ func FuzzPhrases(f *testing.F) {
 	f.Add("nine bytes", "nine bytes", "ine bytes")
 	f.Add("我喜欢喝乌龙茶，也喜欢喝普洱茶，早上一般喝绿茶", "也喜欢喝普洱茶，早上一般喝绿茶", "也喜欢喝普洱")
 	f.Fuzz(func(t *testing.T, text, one, other string) {
-		var p phrases
-		p.add(0, one)
-		p.add(1, other)
-		spoken := make([]bool, 2)
-		p.mark(spoken, text)
-		for i, words := range []string{one, other} {
-			words = strings.TrimSpace(words)
-			if want := len(words) >= spokenLeast && strings.Contains(text, words); spoken[i] != want {
-				t.Errorf("%q in %q: %v", words, text, spoken[i])
+		for step := 1; step <= mostStep; step++ {
+			p := phrases{step: step}
+			p.add(0, one)
+			p.add(1, other)
+			spoken := make([]bool, 2)
+			p.mark(spoken, text)
+			for i, words := range []string{one, other} {
+				words = strings.TrimSpace(words)
+				if want := len(words) >= spokenLeast && strings.Contains(text, words); spoken[i] != want {
+					t.Errorf("%q in %q at step %d: %v", words, text, step, spoken[i])
+				}
 			}
 		}
 	})
