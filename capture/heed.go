@@ -19,6 +19,13 @@ type Heeded struct {
 	// TookUp is the code of the phrase by which a dropped topic comes up again.
 	// The exchange is kept where it says more than that.
 	TookUp string
+	// Silent tells that the session is off the record, also for what is said in it later.
+	Silent bool
+}
+
+// Silence takes a session off the record, as its user asked in the one it goes on from.
+func (in *Intake) Silence(ctx context.Context, owner memory.Owner, session string) error {
+	return in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markSilent)
 }
 
 // Heed does what the user says about remembering in a request, whatever its mode,
@@ -59,6 +66,9 @@ func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req
 	})
 	if err != nil && heeded.Reason == "" {
 		heeded.Reason = "optout-failed"
+	}
+	if err == nil && heeded.Reason != "" {
+		heeded.Silent, err = in.silent(ctx, owner, session)
 	}
 	return heeded, err
 }

@@ -282,6 +282,12 @@ func (in *Injector) NoteAnswer(owner memory.Owner, answerID, session string, now
 	in.sessions.note(owner, answerID, session, now)
 }
 
+// Continues returns the session of a request that continues an answer by its id, where nobody
+// remembers any more which session the answer was of.
+func (in *Injector) Continues(r *policy.Ruling, answerID string) string {
+	return deriveID(r, answerID, 0)
+}
+
 // stickyKey names the block of one user turn of one session, as it was believed at one
 // time and for the same rights: who leaves a team within a tool loop is not given its
 // memory again.

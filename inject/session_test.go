@@ -89,6 +89,22 @@ func TestSessionsAreTheSameAfterARestart(t *testing.T) {
 	}
 }
 
+// A conversation that goes on after a restart keeps its id; one that begins with the same words
+// afterwards is another.
+func TestAHistoryStartsAgainAfterARestartToo(t *testing.T) {
+	in := newInjector(t, &known{})
+	ask := func(turns ...string) string {
+		return in.Inject(t.Context(), ruling(), chat(t, turns...), noon()).Session
+	}
+	running := ask("hi", "hello", "how are you?")
+	if again := ask("hi"); again == running {
+		t.Errorf("session %s was taken for the one before", again)
+	}
+	if on := ask("hi", "hello", "how are you?", "fine", "good"); on != running {
+		t.Errorf("session %s, want %s", on, running)
+	}
+}
+
 func TestAnAnswerNamesItsSession(t *testing.T) {
 	in := newInjector(t, &known{})
 	r := ruling()

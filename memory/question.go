@@ -344,10 +344,10 @@ func isOverview(text string) bool {
 	if utf8.RuneCountInString(text) > 120 {
 		return false
 	}
-	if hasAny(text, "know about me", "remember about me", "learned about me", "learnt about me", "recall about me", "have on me", "told you about myself", "my profile") {
+	if hasAny(text, "know about me", "remember about me", "learned about me", "learnt about me", "recall about me", "have on me", "told you about myself", "my profile", "know of me", "saved about me", "stored about me", "noted about me", "recorded about me", "memory about me", "memory of me", "memories of me", "memories about me", "tell me about myself") {
 		return true
 	}
-	return strings.Contains(text, "我") && hasAny(text, "还记得我什么", "记得我哪些", "知道我什么", "了解我多少", "了解我哪些", "知道我哪些", "记得关于我", "知道关于我", "记住了我什么", "你对我了解", "你对我的了解", "你都记得我", "你都知道我", "记得我的什么")
+	return strings.Contains(text, "我") && hasAny(text, "还记得我什么", "记得我哪些", "知道我什么", "了解我多少", "了解我哪些", "知道我哪些", "记得关于我", "知道关于我", "记住了我什么", "你对我了解", "你对我的了解", "你都记得我", "你都知道我", "记得我的什么", "知道我的哪些", "记得我的哪些", "知道我些什么", "知道我多少", "记得我多少", "了解我什么", "对我有什么了解", "对我有多少了解", "对我有哪些了解", "对我有什么印象", "记了我什么", "记了我哪些", "关于我的哪些", "关于我你记", "关于我你知道", "我告诉过你什么", "我告诉过你哪些")
 }
 
 // isSmallTalk reports whether nothing in a folded turn could be looked up: every word of it is a

@@ -24,6 +24,10 @@ func TestIntentOfATurn(t *testing.T) {
 
 	f("What do you know about me?", IntentOverview)
 	f("你还记得我什么？", IntentOverview)
+	f("What have you saved about me?", IntentOverview)
+	f("你知道我的哪些事？", IntentOverview)
+	f("你对我有多少了解？", IntentOverview)
+	f("关于我你知道些什么？", IntentOverview)
 	f("What do you know about the French revolution?", IntentFact)
 
 	f("How many tickets have I opened?", IntentCount)

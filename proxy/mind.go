@@ -452,6 +452,7 @@ func (c *call) finish(ctx context.Context, reply wire.Reply) {
 	owner := c.ruling.Owner()
 	if reply.ID != "" {
 		c.m.parts.Inject.NoteAnswer(owner, reply.ID, c.report.Session, c.now)
+		c.silence(ctx, reply.ID)
 	}
 	exchange := capture.Exchange{
 		Ruling: c.ruling, Session: c.report.Session, ReceiptID: c.receipt, Request: c.view, Reply: reply,
@@ -467,6 +468,18 @@ func (c *call) finish(ctx context.Context, reply wire.Reply) {
 	c.m.parts.Tally.Add("mneme_captures_total", string(state), strings.TrimPrefix(reason, "said:"), 1)
 	c.tell(string(state))
 	c.over(c.unkept)
+}
+
+// silence keeps a conversation off the record that goes on by its answer's id alone, also after a
+// restart, which forgets whose answer it was.
+func (c *call) silence(ctx context.Context, answer string) {
+	if !c.heeded.Silent || c.in.Format != wire.Responses {
+		return
+	}
+	if err := c.m.parts.Intake.Silence(ctx, c.ruling.Owner(), c.m.parts.Inject.Continues(&c.ruling, answer)); err != nil {
+		c.m.parts.Log.Error("a conversation could not be kept off the record", "receipt", c.receipt, "err", err)
+		c.m.parts.Tally.Add("mneme_forget_failed_total", "words", "", 1)
+	}
 }
 
 // tell shows the request in the live view.
