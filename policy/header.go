@@ -88,7 +88,7 @@ func (h headers) id(name string) (string, *Refusal) {
 func (h headers) foreign(names ...string) string {
 	for _, name := range names {
 		v, _, refused := h.one(name)
-		if refused == nil && memory.CheckID(v) == nil {
+		if refused == nil && v != "" && memory.CheckID(v) == nil {
 			return v
 		}
 	}

@@ -336,7 +336,7 @@ func (b *Book) sessionOf(h headers, body *wire.Request) (string, *Refusal) {
 	}
 	_, inside := splitUserID(body.MetadataUserID)
 	for _, session := range [...]string{body.MetadataSessionID, inside} {
-		if memory.CheckID(session) == nil {
+		if session != "" && memory.CheckID(session) == nil {
 			return session, nil
 		}
 	}

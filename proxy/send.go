@@ -109,11 +109,10 @@ func (c *upstreamConn) write(head *[]byte, x *exchange) error {
 // dropped: no client of a completion waits for one.
 func (c *upstreamConn) readHead(head *fasthttp.ResponseHeader) error {
 	for range 100 {
-		err := head.Read(c.br)
-		if small := new(fasthttp.ErrSmallBuffer); errors.As(err, &small) {
-			return errHeaderTooBig
-		}
-		if err != nil {
+		if err := head.Read(c.br); err != nil {
+			if small := new(fasthttp.ErrSmallBuffer); errors.As(err, &small) {
+				return errHeaderTooBig
+			}
 			return c.fault(err)
 		}
 		if code := head.StatusCode(); code >= 200 || code == fasthttp.StatusSwitchingProtocols {

@@ -24,7 +24,7 @@ func (t text) decoded() string {
 		b := appendDecoded(make([]byte, 0, len(out)), unsafe.Slice(unsafe.StringData(out), len(out)))
 		out = unsafe.String(unsafe.SliceData(b), len(b))
 	}
-	if t.wide {
+	if t.wide && !utf8.ValidString(out) {
 		out = strings.ToValidUTF8(out, "\uFFFD")
 	}
 	return out
