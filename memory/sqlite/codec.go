@@ -21,12 +21,9 @@ type encoder struct{ b []byte }
 
 func newEncoder(size int) *encoder {
 	e := &encoder{b: make([]byte, 0, size)}
-	e.begin()
+	e.b = append(e.b, bodyFormat)
 	return e
 }
-
-// begin begins a body, in place of the one before.
-func (e *encoder) begin() { e.b = append(e.b[:0], bodyFormat) }
 
 func (e *encoder) int(n int64)     { e.b = binary.AppendVarint(e.b, n) }
 func (e *encoder) size(n int)      { e.b = binary.AppendUvarint(e.b, uint64(n)) }

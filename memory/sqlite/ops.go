@@ -26,8 +26,8 @@ type opsLog struct {
 	dropped atomic.Int64
 	failed  atomic.Int64
 
-	body   encoder // of the receipt that is being written
-	sealed []byte  // the same, sealed
+	body   receiptEncoder // of the receipt that is being written
+	sealed []byte         // the same, sealed
 
 	mu      sync.Mutex
 	waiting []opsItem
@@ -239,7 +239,7 @@ func (l *opsLog) receipt(c *conn, r *memory.Receipt) error {
 		n.Detail = ""
 		kept.Capture.Trace = append(kept.Capture.Trace, n)
 	}
-	sealed, err := l.store.keys.SealInto(l.sealed, hash, "receipt "+r.ID, l.body.receipt(&kept))
+	sealed, err := l.store.keys.SealInto(l.sealed, hash, "receipt "+r.ID, l.body.write(&kept))
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
 	"reflect"
 	"testing"
 	"time"
@@ -26,16 +28,98 @@ func wholeReceipt() memory.Receipt {
 }
 
 func TestReceiptsComeBackAsTheyWere(t *testing.T) {
-	for _, want := range []memory.Receipt{wholeReceipt(), {ID: "x"}} {
-		if got, err := decodeReceipt(new(encoder).receipt(&want)); err != nil || !reflect.DeepEqual(got, want) {
+	other := wholeReceipt()
+	for i := range 300 { // more words than have a number
+		other.Dropped = append(other.Dropped, memory.Drop{ID: memory.NewID(other.At), Reason: fmt.Sprint("reason ", i%150), Score: float64(i) / 100})
+	}
+	for _, want := range []memory.Receipt{wholeReceipt(), {ID: "x"}, other} {
+		if got, err := decodeReceipt(new(receiptEncoder).write(&want)); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, %v, want %+v", got, err, want)
 		}
 	}
-	body := new(encoder).receipt(&memory.Receipt{ID: "x"})
+	body := new(receiptEncoder).write(&memory.Receipt{ID: "x"})
 	for n := range body {
 		if _, err := decodeReceipt(body[:n]); err == nil {
 			t.Errorf("the first %d of %d bytes are taken for a receipt", n, len(body))
 		}
+	}
+}
+
+func TestAReceiptSharesItsPage(t *testing.T) {
+	r := wholeReceipt()
+	r.Injected, r.Dropped = nil, nil
+	for i := range 60 {
+		id := memory.NewID(r.At)
+		if i < 16 {
+			x := float64(i) / 17
+			r.Injected = append(r.Injected, memory.ReceiptHit{ID: id, Layer: memory.Episodic, Tokens: 40, Score: x, Scores: memory.Scores{Similarity: x, Recency: x, Task: x, Source: .9}, Routes: []memory.Route{memory.Keyword, memory.Vector}})
+		} else {
+			r.Dropped = append(r.Dropped, memory.Drop{ID: id, Reason: "top-k", Score: float64(i) / 61})
+		}
+	}
+	if n := len(new(receiptEncoder).write(&r)); n > 1900 {
+		t.Errorf("a receipt of 16 hits and 44 others takes %d bytes", n)
+	}
+	got, err := decodeReceipt(new(receiptEncoder).write(&r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range got.Injected {
+		if d := got.Injected[i].Score - r.Injected[i].Score; math.Abs(d) > 0.00005 || got.Injected[i].ID != r.Injected[i].ID {
+			t.Errorf("hit %d comes back as %+v, want %+v", i, got.Injected[i], r.Injected[i])
+		}
+	}
+}
+
+// TestReceiptsOfTheFirstFormatAreRead writes one as it was written then.
+func TestReceiptsOfTheFirstFormatAreRead(t *testing.T) {
+	want := wholeReceipt()
+	e := newEncoder(0)
+	e.text(want.ID)
+	e.time(want.At)
+	for _, s := range []string{want.Owner.Tenant, want.Owner.Realm, string(want.Owner.Level), want.Owner.ID, want.SessionID, want.Status, want.Reason} {
+		e.text(s)
+	}
+	e.size(len(want.Injected))
+	for _, h := range want.Injected {
+		e.text(h.ID)
+		e.text(string(h.Layer))
+		e.int(int64(h.Tokens))
+		for _, f := range []float64{h.Score, h.Scores.Similarity, h.Scores.Recency, h.Scores.Task, h.Scores.Source} {
+			e.float(f)
+		}
+		e.size(len(h.Routes))
+		for _, route := range h.Routes {
+			e.text(string(route))
+		}
+	}
+	e.size(len(want.Dropped))
+	for _, d := range want.Dropped {
+		e.text(d.ID)
+		e.text(d.Reason)
+		e.float(d.Score)
+	}
+	for _, n := range []int{want.Tokens, want.Parts.System, want.Parts.Tools, want.Parts.History, want.Parts.Memory, int(want.Latency)} {
+		e.int(int64(n))
+	}
+	e.bool(want.Shadow)
+	e.text(want.Capture.State)
+	e.text(want.Capture.Reason)
+	e.texts(want.Capture.Records)
+	e.texts(want.Capture.Messages)
+	e.size(len(want.Capture.Trace))
+	for _, n := range want.Capture.Trace {
+		e.text(n.Stage)
+		e.text(n.Decision)
+		e.text(n.Detail)
+		e.int(int64(n.Count))
+		e.int(int64(n.Took))
+	}
+	for _, n := range []int{want.Usage.Prompt, want.Usage.Completion, want.Usage.Cached} {
+		e.int(int64(n))
+	}
+	if got, err := decodeReceipt(e.b); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 }
 
