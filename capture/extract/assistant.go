@@ -84,7 +84,7 @@ func tooGeneral(folded string) bool {
 	if len(folded) > 400 || strings.ContainsAny(folded, "[]*") || strings.HasSuffix(folded, ":") || strings.Count(folded, " ") < 4 && !strings.ContainsFunc(folded, ideograph) || strings.Contains(folded, "if you") && strings.Contains(folded, "would like") {
 		return true
 	}
-	for _, sign := range []string{"i will help", "i will do my best", "i will explain", "happy to", "let me know if", "i will assume", "i will provide a", "i will walk you", "i will break", "i will show", "here is", "here are", "i will keep it", "i will keep this", "i will keep that in mind", "i will make sure to keep", "would you like", "shall i", "as an ai", "once you", "when you", "if you", "as soon as you", "the moment you", "when discussing", "whenever", "you are willing", "for example", "what i recommend", "what i suggest", "我会尽力", "我会努力", "我会一直", "随时告诉我", "需要我", "如果您", "如果你", "是否需要", "要不要我"} {
+	for _, sign := range []string{"i will help", "i will do my best", "i will explain", "happy to", "let me know if", "i will assume", "i will provide a", "i will walk you", "i will break", "i will show", "here is", "here are", "i will keep it", "i will keep this", "i will keep that in mind", "i will make sure to keep", "i will make sure to include", "i will make sure to use", "i will make sure that", "i promise to be", "i promise to do my best", "would you like", "shall i", "as an ai", "once you", "when you", "if you", "as soon as you", "the moment you", "when discussing", "whenever", "you are willing", "for example", "what i recommend", "what i suggest", "我会尽力", "我会努力", "我会一直", "随时告诉我", "需要我", "如果您", "如果你", "是否需要", "要不要我"} {
 		if strings.Contains(folded, sign) {
 			return true
 		}

@@ -124,6 +124,11 @@ func (x *extraction) attribute(s *reading, f frame, limit int) int {
 		template = a.template
 	}
 	d.Record.Text = fillIn(template, []string{object}, label, f.chinese)
+	if thing := s.budgetedFor(f.from); a.predicate == "budget" && thing.to > thing.from && act == memory.Assert {
+		d.Record.Constraint.Context = x.tidy(s, thing, false, false)
+		d.Record.Text += " for " + d.Record.Constraint.Context
+		d.Quote = s.quote(span{thing.from, p.to})
+	}
 	if x.denied != "" && act == memory.Assert {
 		d.Replaces = x.denied
 		x.denied = ""
@@ -131,6 +136,29 @@ func (x *extraction) attribute(s *reading, f frame, limit int) int {
 	x.inNeed(&d)
 	x.propose(d, a.slot)
 	return p.to
+}
+
+// budgetedFor returns what a budget is for that stands before its clause: "for the jacket, my
+// budget is 200".
+func (s *reading) budgetedFor(from int) span {
+	end := from
+	for end > 0 && (s.at(end-1) == "," || s.at(end-1) == "then") {
+		end--
+	}
+	for i := max(0, end-6); i < end; i++ {
+		if s.at(i) != "for" {
+			continue
+		}
+		i++
+		for s.is(i, article) || s.at(i) == "my" || s.at(i) == "our" {
+			i++
+		}
+		if i < end && end-i <= 4 && !s.is(i, verbal) && s.at(i) != "now" {
+			return span{i, end}
+		}
+		return span{}
+	}
+	return span{}
 }
 
 func (s *reading) hasDigit(p span) bool {

@@ -23,12 +23,15 @@ func (x *extraction) corrects(s *reading) bool {
 	}
 	before := x.find(s, old, now)
 	if before == nil {
-		return false
+		return x.newAmount(s, old, now)
 	}
 	d := before.draft
 	value := x.tidy(s, now, true, saidAsIs(before.draft.Record.Predicate))
 	if value == "" || memory.SameObject(value, d.Record.Object) {
 		return false
+	}
+	if part := s.words(old); part != "" && s.hasDigit(old) && d.Record.Object != d.Record.Text && partOf(d.Record.Object, part) {
+		value = replaceFold(d.Record.Object, part, value) // of 房租800块 only the amount
 	}
 	r := d.Record
 	r.Text = replaceFold(r.Text, r.Object, value)
@@ -66,6 +69,27 @@ func (x *extraction) corrects(s *reading) bool {
 		})
 	}
 	x.propose(d, before.kind)
+	return true
+}
+
+// partOf reports whether an object holds an amount and more.
+func partOf(object, part string) bool {
+	return !memory.SameObject(object, part) && strings.Contains(memory.Fold(object), memory.Fold(part))
+}
+
+// newAmount keeps what something comes to now, where what it was before was not known: 房租原来
+// 3000，现在3500.
+func (x *extraction) newAmount(s *reading, old, now span) bool {
+	if !s.talk.chinese || old.to <= old.from || s.about.to-s.about.from < 2 || !s.hasDigit(now) || x.turn.Role != memory.RoleUser {
+		return false
+	}
+	what := s.words(s.about)
+	if holdsAny(what, "你", "他", "她", "它", "这", "那", "什么") {
+		return false
+	}
+	d := x.draft(s, frame{who: who{id: "user"}, from: s.about.from, chinese: true}, memory.PredicateStatement, what+"现在"+s.words(now), memory.Assert, span{s.about.from, now.to})
+	d.Record.Text, d.Record.Confidence = d.Record.Object, saidAtLarge
+	x.propose(d, "statement")
 	return true
 }
 

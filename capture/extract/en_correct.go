@@ -54,6 +54,9 @@ func (s *reading) correction() (old, now span, ok bool) {
 			}
 		}
 	}
+	if old, now, ok := s.wasAndIs(start, n); ok {
+		return old, now, true
+	}
 	for k := i + 1; signalled && k < min(i+5, n-1); k++ {
 		if s.at(k) == "," && s.opens(k+1, n) {
 			n = k // the reason why follows
@@ -68,6 +71,52 @@ func (s *reading) correction() (old, now span, ok bool) {
 		}
 	}
 	return span{}, s.trim(span{i, n}, "thing"), true
+}
+
+// wasAndIs reads "it was 800, now it's 1000", "used to be 20 mg, now 40 mg": the amount that was
+// and the one that is.
+func (s *reading) wasAndIs(i, n int) (old, now span, ok bool) {
+	if s.at(i) == "it" || s.at(i) == "that" {
+		i++
+	}
+	switch {
+	case s.at(i) == "was":
+		i++
+	case s.stands(i, []string{"used", "to", "be"}):
+		i += 3
+	case s.at(i) == "previously" || s.at(i) == "formerly":
+		i++
+	default:
+		return old, now, false
+	}
+	first := s.figure(i)
+	k := first.to
+	if first.to <= first.from {
+		return old, now, false
+	}
+	for s.at(k) == "," || s.at(k) == "but" || s.at(k) == "and" || s.at(k) == "before" {
+		k++
+	}
+	found := false
+	for s.at(k) == "now" || s.at(k) == "it" || s.at(k) == "is" || s.at(k) == "'s" {
+		found = found || s.at(k) == "now"
+		k++
+	}
+	second := s.figure(k)
+	end := second.to
+	for end < n && (s.at(end) == "now" || s.marks(end)) {
+		found = found || s.at(end) == "now"
+		end++
+	}
+	return first, second, found && second.to > second.from && end >= n
+}
+
+// figure returns the amount at i with its unit, or an empty stretch.
+func (s *reading) figure(i int) span {
+	if i >= len(s.tokens) || s.tokens[i].kind != aNumber {
+		return span{}
+	}
+	return s.amountAt(i)
 }
 
 // marksEnd reports whether what stands from m on is short enough to be a value.

@@ -12,7 +12,7 @@ func (x *extraction) chunks(s *reading, taught bool) []chunk {
 	if limit < 2 || s.stands(0, []string{"for", "example"}) || s.holds(span{0, limit}, "lorem") {
 		return nil
 	}
-	own := taught || s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit}) || s.informs(limit)
+	own := taught || s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit}) || s.informs(limit) || x.heading || s.styled()
 	var out []chunk
 	off := false // only supposed, or somebody else's words
 	for _, p := range s.parts(limit) {
@@ -199,6 +199,9 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 	}
 	if s.is(j, asked) && !s.auxiliary(j+1) && !(s.auxiliary(j+2) && strings.HasSuffix(s.at(j+1), "s") && !s.is(j+1, verbal|article)) && s.at(j+1) != "," || s.at(j) == "you" || s.at(j) == "your" || s.at(j) == "let" || s.at(j) == "do" && s.at(j+1) == "not" || s.at(j) == "please" || s.at(j) == "pls" {
 		return c, false // told to the assistant, for once
+	}
+	if p.to-p.from <= 8 && s.holds(p, "looks", "works", "sounds", "suits") && s.holds(p, "good", "fine", "great", "ok", "okay", "perfect", "me", "us") {
+		return c, false // agreed to, not told
 	}
 	if n := p.to; s.at(n-1) == "one" && (s.at(n-2) == "that" || s.at(n-2) == "this") {
 		return c, false // points at what nobody will know

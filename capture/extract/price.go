@@ -38,6 +38,41 @@ func (x *extraction) budgetOnly(s *reading, c span) bool {
 	return true
 }
 
+// budgetFor reads 外套预算800块, 裤子的预算是300: how much may be spent on one thing, which is
+// the fact's context.
+func (x *extraction) budgetFor(s *reading, c span) bool {
+	for k := c.from + 1; k < min(c.from+9, c.to-1); k++ {
+		if !s.standsText(k, "预算") {
+			continue
+		}
+		thing := span{c.from, k}
+		if s.at(thing.to-1) == "的" {
+			thing.to--
+		}
+		said := s.plain(thing)
+		if thing.to <= thing.from || holdsAny(said, "我", "你", "他", "她", "总", "这", "那", "的", "年", "月", "没", "有", "问", "先", "按", "项目") || s.is(thing.from, verbal) {
+			return false
+		}
+		m := k + 2
+		for _, w := range []string{"大概是", "大概", "差不多", "最多", "不超过", "控制在", "是", "为", "在", "就", "有"} {
+			if s.standsText(m, w) {
+				m += len([]rune(w))
+			}
+		}
+		p := s.settle("money", span{m, min(s.extent("money", m), c.to)})
+		if p.to <= p.from {
+			return false
+		}
+		object := x.tidy(s, p, true, false)
+		d := x.draft(s, frame{who: who{id: "user"}, from: c.from, chinese: true}, "budget", object, memory.Assert, span{c.from, p.to})
+		d.Record.Text = s.words(thing) + "预算" + object
+		d.Record.Constraint.Context = s.words(thing)
+		x.propose(d, "money")
+		return true
+	}
+	return false
+}
+
 // settles reports whether a whole stretch fills a slot.
 func (s *reading) settles(kind string, p span) bool {
 	got := s.settle(kind, p)

@@ -77,6 +77,7 @@ type extraction struct {
 	topic    string // of what the sentence spoke last, for "it"
 	stated   int    // statements of this turn
 	folded   []string
+	heading  bool // what follows stands under a heading of conventions
 	own      bool // the turn speaks of its speaker
 	whole    bool // the sentence was read as a whole: nothing of it is left
 	tells    bool // the turn only tells: it asks nothing and asks for nothing
@@ -120,7 +121,7 @@ func (x *extraction) user() {
 	}
 	lower := !strings.ContainsFunc(strings.ReplaceAll(text, "I", ""), unicode.IsUpper)
 	list := sentences(tokens)
-	x.explicit, x.stated = false, 0
+	x.explicit, x.heading, x.stated = false, false, 0
 	x.own, x.tells = x.bearing(list, text)
 	x.work, x.text = x.atWork(list, text), x.forText(list, tokens)
 	for n, one := range list {
@@ -137,11 +138,18 @@ func (x *extraction) user() {
 			continue
 		}
 		x.asks(s)
+		if n > 0 && strings.Contains(text[list[n-1].tokens[len(list[n-1].tokens)-1].end:one.tokens[0].start], "\n\n") {
+			x.heading = false
+		}
+		if s.heads() {
+			x.heading = true
+			continue
+		}
 		mark, before := len(x.drafts), len(x.told)
 		if !chinese {
 			x.introduces(s)
 		}
-		if x.misspelt(s) || x.corrects(s) || x.revises(s) || x.tasks(s) || x.directs(s) {
+		if x.misspelt(s) || x.corrects(s) || x.revises(s) || x.tasks(s) || x.releases(s) || x.directs(s) {
 			continue
 		}
 		if x.cancels(s) || x.judges(s) {

@@ -56,7 +56,7 @@ func (x *extraction) states(s *reading, mark int) {
 			x.retires(s, c, olds)
 			continue
 		}
-		if len(olds) == 0 && (x.work && !c.rule && !s.lasts(c.span) || x.text && (s.happened(c) || s.talk.chinese && strings.Contains(s.plain(c.span), "了"))) {
+		if len(olds) == 0 && (x.work && !c.rule && !x.heading && !s.lasts(c.span) || x.text && (s.happened(c) || s.talk.chinese && strings.Contains(s.plain(c.span), "了"))) {
 			continue
 		}
 		if x.text && len(olds) == 0 && !c.need && !s.ofSpeaker(c.span) {
@@ -104,7 +104,7 @@ func (x *extraction) joined(s *reading, list []chunk, mark int) []chunk {
 	var out []chunk
 	for _, c := range list {
 		said := x.salient(s, c.span)
-		if len(said) == 0 || slight(said, c, s) {
+		if len(said) == 0 || slight(said, c, s) && !x.heading && !s.styled() {
 			continue
 		}
 		c.covered = !x.adds(said, mark) || c.rule && x.ruled(s, c, mark)

@@ -17,6 +17,9 @@ func (x *extraction) tasks(s *reading) bool {
 		kind, code, at = x.knownTask(s)
 	}
 	if code == "" {
+		kind, code = x.taskGoesOn(s)
+	}
+	if code == "" {
 		return false
 	}
 	text := memory.Fold(s.source[s.tokens[0].start:s.tokens[len(s.tokens)-1].end])
@@ -85,6 +88,73 @@ func (x *extraction) knownTask(s *reading) (kind, code string, at int) {
 		}
 	}
 	return "", "", 0
+}
+
+// taskGoesOn finds the task that a sentence without its code goes on about: the only one that
+// was spoken of in the last turns. "It shipped yesterday", 今天到了.
+func (x *extraction) taskGoesOn(s *reading) (kind, code string) {
+	if !s.continuesTask() {
+		return "", ""
+	}
+	subject := ""
+	for i := len(x.told) - 1; i >= 0 && x.index-x.told[i].turn <= 2*reach; i-- {
+		r := &x.told[i].draft.Record
+		if r.Event.Type != memory.EventTask || r.Subject == "" {
+			continue
+		}
+		if subject != "" && r.Subject != subject {
+			return "", "" // which of them, nobody can tell
+		}
+		subject = r.Subject
+	}
+	at := strings.LastIndexByte(subject, ' ')
+	if at < 0 {
+		at = strings.IndexFunc(subject, func(r rune) bool { return r < 0x80 }) - 1
+	}
+	if at < 0 {
+		return "", ""
+	}
+	return strings.TrimSpace(subject[:at+1]), subject[at+1:]
+}
+
+// continuesTask reports whether a short sentence tells what became of something: it begins
+// with a pronoun, with the task's own word, with its verb or with when that was.
+func (s *reading) continuesTask() bool {
+	if s.talk.chinese {
+		text := s.plain(span{0, len(s.tokens)})
+		if len(s.tokens) > 14 || holdsAny(text, "我家", "公司", "学校", "机场", "车站", "我到", "他", "她", "想", "要", "会") {
+			return false
+		}
+		rest := text
+		for _, w := range []string{"刚刚", "刚才", "刚", "今天", "昨天", "前天", "今早", "今晚", "上午", "下午", "早上", "晚上", "周一", "周二", "周三", "周四", "周五", "周六", "周日", "现在", "终于", "后来", "然后", "已经", "还"} {
+			rest = strings.TrimPrefix(rest, w)
+		}
+		return startsAny(rest, "它", "这个订单", "这单", "订单", "包裹", "快递", "货", "东西", "工单", "退款", "卖家", "客服", "对方", "发货", "已发", "已签", "签收", "收到", "到了", "送到", "退了", "没到", "没收", "取消", "解决", "处理", "关闭")
+	}
+	if len(s.tokens) > 12 {
+		return false
+	}
+	i := 0
+	for s.at(i) == "," || s.at(i) == "and" || s.at(i) == "then" || s.at(i) == "now" || s.at(i) == "today" || s.at(i) == "yesterday" || s.at(i) == "finally" || s.at(i) == "ok" || s.at(i) == "update" || s.at(i) == ":" || s.at(i) == "just" || s.at(i) == "still" {
+		i++
+	}
+	switch s.at(i) {
+	case "it", "that":
+		return true
+	case "they":
+		return s.holds(span{i + 1, len(s.tokens)}, "it", "me", "shipped", "dispatched", "refunded", "cancelled", "canceled", "closed", "resolved", "reopened", "escalated", "confirmed")
+	case "the", "my", "this":
+		switch s.at(i + 1) {
+		case "order", "ticket", "package", "parcel", "shipment", "case", "claim", "invoice", "booking", "issue", "refund", "delivery", "seller", "courier":
+			return true
+		}
+		return false
+	case "shipped", "dispatched", "arrived", "delivered", "received", "refunded", "cancelled", "canceled", "resolved", "closed", "reopened":
+		return true
+	case "got":
+		return s.at(i+1) == "it" || s.at(i+1) == "refunded" || s.at(i+1) == "delivered"
+	}
+	return false
 }
 
 // tracks keeps a tracking number for as long as a parcel travels.

@@ -242,6 +242,7 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		if r.has("always") && !s.talk.chinese {
 			d.Record.Text = "usually " + conjugate(d.Record.Text)
 		}
+		x.onDays(s, &d, clause)
 		x.planned(s, &d, clause)
 		x.place(s, r, &d, clause)
 		x.propose(d, kind)

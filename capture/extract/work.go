@@ -118,6 +118,9 @@ func (x *extraction) ofText(d *Draft) bool {
 // lasts reports whether what is said at work holds for longer than the work: what
 // is used, how things are named and where they run.
 func (s *reading) lasts(p span) bool {
+	if s.styled() {
+		return true
+	}
 	if s.talk.chinese {
 		text := s.plain(p)
 		if strings.HasSuffix(text, "了") || holdsAny(text, "报错", "失败", "不行", "挂了", "没用到", "应该返回", "还是返回", "我想", "我要") {

@@ -60,7 +60,7 @@ func (x *extraction) readChinese(s *reading) {
 			}
 		}
 		s.limit = c.to
-		if x.apposedChinese(s, span{i, c.to}) || x.houseRuleChinese(s, c, i) || x.frontedChinese(s, i, c.to) || x.budgetOnly(s, span{i, c.to}) || x.scheduledChinese(s, span{i, c.to}) {
+		if x.apposedChinese(s, span{i, c.to}) || x.houseRuleChinese(s, c, i) || x.frontedChinese(s, i, c.to) || x.weeklyChinese(s, span{i, c.to}) || x.budgetFor(s, span{i, c.to}) || x.budgetOnly(s, span{i, c.to}) || x.scheduledChinese(s, span{i, c.to}) {
 			continue
 		}
 		w, k, ok := x.subjectChinese(s, i, c.to)

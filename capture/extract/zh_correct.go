@@ -2,6 +2,9 @@ package extract
 
 // correctionChinese reads 不是X，是Y; 说错了，是Y; 更正：Y; 应该是Y.
 func (s *reading) correctionChinese() (old, now span, ok bool) {
+	if old, now, ok := s.wasAndIsChinese(); ok {
+		return old, now, true
+	}
 	list := s.clauses()
 	signalled := false
 	for n, c := range list {
@@ -66,4 +69,49 @@ func (s *reading) correctionChinese() (old, now span, ok bool) {
 		}
 	}
 	return old, now, false
+}
+
+// wasAndIsChinese reads 原来800现在1000, 之前是三片，现在两片: the amount that was and the one
+// that is. What stands before it is what it is of.
+func (s *reading) wasAndIsChinese() (old, now span, ok bool) {
+	n := len(s.tokens)
+	for i := range n {
+		lead := 0
+		for _, w := range []string{"原来是", "原来", "之前是", "之前", "以前是", "以前", "原先", "本来"} {
+			if s.standsText(i, w) {
+				lead = len([]rune(w))
+				break
+			}
+		}
+		if lead == 0 || i > 8 {
+			continue
+		}
+		first := s.figureChinese(i + lead)
+		k := first.to
+		for s.at(k) == "," {
+			k++
+		}
+		if first.to <= first.from || !s.standsText(k, "现在") && !s.standsText(k, "如今") {
+			return old, now, false
+		}
+		k += 2
+		for s.at(k) == "是" || s.at(k) == "改" || s.at(k) == "成" || s.at(k) == "涨" || s.at(k) == "降" || s.at(k) == "到" || s.at(k) == "要" {
+			k++
+		}
+		second := s.figureChinese(k)
+		if second.to <= second.from || second.to < n && s.at(second.to) != "了" && !s.marks(second.to) {
+			return old, now, false
+		}
+		s.about = span{0, i}
+		return first, second, true
+	}
+	return old, now, false
+}
+
+// figureChinese returns the amount at i with its unit, or an empty stretch.
+func (s *reading) figureChinese(i int) span {
+	if i >= len(s.tokens) || s.tokens[i].kind != aNumber && !s.numeralChinese(i) {
+		return span{}
+	}
+	return s.amountAt(i)
 }

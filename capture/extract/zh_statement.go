@@ -13,6 +13,11 @@ const maxChunkChinese = 36
 // clauses that follow each other are one.
 func (x *extraction) chunksChinese(s *reading, own bool) []chunk {
 	list := s.clauses()
+	if s.styled() && len(s.tokens) <= maxChunkChinese {
+		whole := span{0, len(s.tokens)}
+		return []chunk{{span: whole, cue: whole}}
+	}
+	own = own || x.heading
 	for _, c := range list {
 		own = own || s.ownChinese(c) || s.rulingChinese(c, s.plain(c))
 	}
@@ -87,7 +92,7 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 		c.rule = true
 		return c, n >= 4
 	}
-	if holdsAny(text, "你", "您") || s.reportedChinese(text) || startsAny(text, asksFor()...) || holdsAny(text, passingChinese()...) {
+	if holdsAny(text, "你", "您") || s.reportedChinese(text) || startsAny(text, asksFor()...) || !x.heading && holdsAny(text, passingChinese()...) {
 		return c, false
 	}
 	if s.requestsChinese(p, text) {
