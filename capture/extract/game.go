@@ -107,7 +107,7 @@ func partChinese(text string) bool {
 func exercise(text string) bool {
 	folded := memory.Fold(text)
 	return holdsAny(folded, "造句", "造个句", "下一句", "上一句", "默写") && len(folded) < 120 ||
-		anySign(folded, "make a sentence with", "use it in a sentence", "next line of", "fill in the blank") ||
+		len(folded) < 300 && anySign(folded, "make a sentence with", "use it in a sentence", "next line of", "fill in the blank") ||
 		wordProblem(folded) || multipleChoice(folded)
 }
 
@@ -115,7 +115,7 @@ func exercise(text string) bool {
 // question how many somebody has. Who asks how much he should, or can, asks for himself.
 func wordProblem(folded string) bool {
 	folded = strings.TrimSpace(folded)
-	if len(folded) > 600 || !endsAny(folded, "?", "？") {
+	if len(folded) > 600 || anySign(folded, "you", "your") || strings.Contains(folded, "你") || !endsAny(folded, "?", "？") {
 		return false
 	}
 	at := strings.LastIndexAny(folded[:len(folded)-1], ".。!！,，;；\n")
@@ -135,7 +135,10 @@ func wordProblem(folded string) bool {
 
 // multipleChoice reports whether a text gives answers to choose from: A) ... B) ... C) ....
 func multipleChoice(folded string) bool {
-	for _, mark := range []string{")", ".", "、", "．", "：", ":", "）"} {
+	if !anySign(folded, "which", "choose", "correct", "answer", "right", "true") && !holdsAny(folded, "选", "正确", "哪", "答案") {
+		return false
+	}
+	for _, mark := range []string{")", ".", "、", "．", "）"} {
 		all := true
 		from := 0
 		for _, letter := range []string{"a", "b", "c"} {

@@ -13,17 +13,44 @@ const leastMaterial = 12
 // material takes out what a line of request brings along: all that follows a line that
 // asks for work on it, "classify each line:", 把下面的记录整理成待办：.
 func material(text string) string {
-	for at := 0; at < len(text); {
+	before := 0 // bytes of the lines that lead up to the request
+	for at := 0; at < len(text) && before <= longestLead; {
 		end := strings.IndexByte(text[at:], '\n')
 		if end < 0 {
 			return text
 		}
-		if len(strings.TrimSpace(text[at+end:])) >= leastMaterial && brings(text[at:at+end]) {
+		line := strings.TrimSpace(text[at : at+end])
+		if len(line) <= longestRequest && len(strings.TrimSpace(text[at+end:])) >= leastMaterial && brings(lastSentence(line)) {
 			return text[:at+end]
 		}
+		before += len(line)
 		at += end + 1
 	}
 	return text
+}
+
+// Who says more before a request, or in its line, talks on under it. In bytes.
+const (
+	longestLead    = 60
+	longestRequest = 180
+)
+
+// lastSentence is the end of a line: what stands under it is brought along by that.
+func lastSentence(line string) string {
+	line = strings.TrimSpace(line)
+	if len(line) < 2 {
+		return line
+	}
+	at := -1
+	for _, end := range []string{". ", "? ", "! ", "。", "？", "！", "；"} {
+		if i := strings.LastIndex(line[:len(line)-1], end); i >= 0 && i+len(end) < len(line) && i+len(end) > at {
+			at = i + len(end)
+		}
+	}
+	if at < 0 {
+		return line
+	}
+	return line[at:]
 }
 
 // brings reports whether a line asks for work on what stands under it. Who asks to have
@@ -48,9 +75,20 @@ func brings(line string) bool {
 	return pointing && questions(line)
 }
 
-// questions reports whether an English line asks something, or asks for something.
+// questions reports whether an English sentence asks something, or asks for something.
 func questions(line string) bool {
-	return strings.Contains(line, "?") || strings.HasSuffix(line, "please") || anySign(clip(line, 40), "what", "what's", "why", "is", "does", "do", "which", "who", "how", "can you", "could you", "please", "can someone", "pull", "center", "scale", "get", "show me", "help me", "got this", "doesn't", "does not")
+	if strings.HasSuffix(line, "?") || strings.HasSuffix(line, "please") {
+		return true
+	}
+	for _, polite := range []string{"please ", "ok ", "now ", "then ", "and ", "so ", "hey, ", "hi, ", "pls "} {
+		line = strings.TrimPrefix(line, polite)
+	}
+	first, _, _ := strings.Cut(line, " ")
+	switch strings.Trim(first, ",:") {
+	case "what", "what's", "why", "which", "who", "how", "how's", "is", "are", "does", "do", "can", "could", "would", "should", "pull", "center", "centre", "scale", "get", "got", "show", "help", "remove", "take", "pick", "find", "make", "use":
+		return true
+	}
+	return anySign(line, "doesn't compile", "does not compile", "doesn't work", "does not work", "won't compile", "won't build", "fails with")
 }
 
 // bringsChinese is brings of a Chinese line.

@@ -54,10 +54,9 @@ func presents(folded string, i int, verb string) bool {
 		from := max(0, i-30)
 		near := strings.ToValidUTF8(folded[from:min(len(folded), i+len(verb)+30)], "")
 		return holdsAny(near, "要求", "条件", "需求", "偏好", "我的情况", "我的信息", "我的安排", "我的计划")
-	case "这是", "这些是":
-		return holdsAny(strings.ToValidUTF8(folded[i:min(len(folded), i+len(verb)+36)], ""), "我的", "我们", "我家")
-	case "these are", "here are", "this is the", "this is what":
-		return anySign(folded[i:min(len(folded), i+len(verb)+40)], "my", "our", "i", "we")
+	case "这是":
+		near := strings.ToValidUTF8(folded[i:min(len(folded), i+len(verb)+30)], "")
+		return !holdsAny(near, "数据", "日志", "代码", "报错", "结果", "输出", "聊天记录", "原文", "全文", "文章", "邮件")
 	case "here is what", "here's what", "the following", "here is the", "here's the":
 		near := folded[i:min(len(folded), i+len(verb)+24)]
 		return anySign(near, "matters", "i need", "i want", "i like", "we need", "my needs", "my preferences", "my requirements")

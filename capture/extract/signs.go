@@ -181,7 +181,7 @@ func courtesies() []string {
 func workings() []string {
 	return []string{
 		"summarize", "summarise", "translate", "proofread", "rewrite", "rephrase", "paraphrase", "polish", "edit", "correct the grammar", "fix the grammar", "improve", "shorten", "review", "analyze", "analyse", "explain", "here is the", "here's the", "here is a", "here's a", "here is an", "here's an", "here is what", "below is", "the following", "this text", "this email", "this article", "this paragraph", "this message", "this essay", "this story", "draft", "write a", "write an", "write me", "reword", "this sentence", "this passage", "make this", "this line", "begins:", "starts with:", "begins with:",
-		"continue the", "continue this", "continue my", "finish the", "finish this", "go on with", "classify", "reply to", "respond to", "convert", "parse", "turn this", "turn these", "label each", "fill in", "these are", "here are", "this is the", "this is what",
-		"翻译", "总结", "润色", "改写", "校对", "概括", "缩写", "扩写", "修改", "分析", "解释", "以下是", "下面是", "如下", "下文", "这段话", "这篇文章", "这封邮件", "原文", "写一", "帮我写", "续写", "仿写", "看看这份", "看看这个", "看看这段", "看下这", "看一下这", "整理成", "整理一下", "检查这", "检查一下这", "点评", "把这段", "把这句", "把这篇", "把下面", "这句话", "这段文字", "这几句", "写单测", "写测试", "解析", "标注", "分类", "抽取", "提取", "回一下", "这是", "这些是", "翻成", "大白话",
+		"continue the", "continue this", "continue my", "finish the", "finish this", "go on with", "classify", "reply to", "respond to", "convert", "parse", "turn this", "turn these", "label each", "fill in",
+		"翻译", "总结", "润色", "改写", "校对", "概括", "缩写", "扩写", "修改", "分析", "解释", "以下是", "下面是", "如下", "下文", "这段话", "这篇文章", "这封邮件", "原文", "写一", "帮我写", "续写", "仿写", "看看这份", "看看这个", "看看这段", "看下这", "看一下这", "整理成", "整理一下", "检查这", "检查一下这", "点评", "把这段", "把这句", "把这篇", "把下面", "这句话", "这段文字", "这几句", "写单测", "写测试", "解析", "标注", "分类", "抽取", "提取", "回一下", "这是", "翻成", "大白话",
 	}
 }
