@@ -25,6 +25,7 @@ const (
 	helpShare     = 0.5  // of what neighbours and session lend
 	sameShare     = 0.8  // of its evidence that a statement keeps: shorter than the turn it is of, it seems to fit better
 	besideShare   = 0.2  // of the best fused score, by which a candidate passes in a running conversation
+	ofHimShare    = 0.7  // of the best fused score of others, for the best of whom the question names
 	blindShare    = 0.5  // of the floor, where vectors took no part: words alone can show less
 )
 
@@ -124,6 +125,7 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 		best, exact = max(best, h.evidence), exact || c.Exact
 		g.least = max(g.least, besideShare*c.Score)
 	}
+	open = open && !g.ofAnother(candidates)
 	if (g.lookup || exact) && g.floor > 0 {
 		g.each = max(g.each, nearShare*best)
 	}
@@ -162,6 +164,35 @@ func (g *gate) answered(candidates []Candidate) bool {
 		}
 	}
 	return false
+}
+
+// ofAnother reports whether what fits the question was said by others than the one whom it names,
+// and fits him much less: of him it is not known, and what others told of themselves is no answer.
+// A time that is asked for fits whoever spoke then.
+func (g *gate) ofAnother(candidates []Candidate) bool {
+	if g.floor <= 0 || !g.question.From.IsZero() || g.question.Intent == IntentOverview {
+		return false
+	}
+	var his, others float32
+	named := false
+	for i := range candidates {
+		c := &candidates[i]
+		switch said := c.Record.Layer == Episodic && len(c.Record.Event.Participants) > 0; {
+		case c.Speaker:
+			named = true
+			his = max(his, c.Score)
+		case said && !isRole(c.Record.Event.Participants[0]):
+			others = max(others, c.Score)
+		case !said && c.Graph > 0:
+			his = max(his, c.Score) // a fact of whom or what is named
+		}
+	}
+	return named && his < ofHimShare*others
+}
+
+// isRole reports whether a participant is named by his role only.
+func isRole(name string) bool {
+	return name == string(RoleUser) || name == string(RoleAssistant)
 }
 
 // personal reports whether a question is about the one who asks, or about somebody who spoke:

@@ -53,6 +53,31 @@ func TestOldQuestionsAreNoAnswers(t *testing.T) {
 	}
 }
 
+// What others told of themselves is no answer to a question about somebody who never told it; where
+// he told something near it, or where a time is asked for, both come.
+func TestWhatOthersToldIsNoAnswerAboutHim(t *testing.T) {
+	told := func(id, who, text string, score float32) Candidate {
+		r := uttered(id, 1, text)
+		r.Event.Participants[0] = who
+		c := candidate(r, score)
+		c.Speaker = who == "Mara"
+		return c
+	}
+	f := func(question string, his, others float32, want int) {
+		t.Helper()
+		l := &listed{candidates: []Candidate{told("joss", "Joss", "My kayak is yellow, 我的皮划艇是黄色的", others), told("mara", "Mara", "I rowed on the lake, 我在湖上划船", his)}}
+		if ids, result := recalled(t, l, Query{Text: question, Floor: -1}); len(ids) != want || want == 0 && result.Reason != "floor" {
+			t.Errorf("%q with %.1f against %.1f: %v (%s)", question, his, others, ids, result.Reason)
+		}
+	}
+	f("What colour is Mara's kayak?", 0.4, 0.9, 0)
+	f("Mara的皮划艇是什么颜色的？", 0.4, 0.9, 0)
+	f("What colour is Mara's kayak?", 0.8, 0.9, 2)
+	f("Mara的皮划艇是什么颜色的？", 0.8, 0.9, 2)
+	f("What did Mara do on 19 May 2026?", 0.4, 0.9, 2)
+	f("Mara在2026年5月19日做了什么？", 0.4, 0.9, 2)
+}
+
 func TestFloorIsTheEvidenceThatAnAnswerNeeds(t *testing.T) {
 	l := &listed{}
 	for _, id := range []string{"half", "none"} {
