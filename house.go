@@ -250,8 +250,14 @@ func (h *house) openInject() error {
 	o := inject.DefaultOptions()
 	o.Deadline, o.Remote = h.opts.recallDeadline, h.chosen != nil && h.opts.embed == "openai"
 	h.working = inject.NewWorking(o)
-	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Waiting: h.waiting, Working: h.working, Human: extract.Human, Intent: extract.Intent, Errand: capture.Errand, Clock: h.now})
+	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Waiting: h.waiting, Working: h.working, Human: extract.Human, Intent: extract.Intent, Errand: capture.Errand, Meaning: h.meaning(), Clock: h.now})
 	return nil
+}
+
+// meaning compares texts by the embedder in the binary, whichever the index uses.
+func (h *house) meaning() inject.Meaning {
+	m, _ := h.embedder.(inject.Meaning)
+	return m
 }
 
 // waiting are the records that wait for a user's yes or no, the newest first.

@@ -16,18 +16,19 @@ import (
 
 // Injector puts memory into requests. It is safe for concurrent use.
 type Injector struct {
-	opts     Options
-	parts    Parts
-	models   *budget.Models
-	sessions *sessions
-	sticky   *shelf[block]
-	habits   *shelf[*habit]
-	asks     *shelf[bool] // questions that were put
-	names    names
-	breaker  breaker
-	warm     warm         // nil: the recaller cannot say whether it waits
-	running  atomic.Int64 // recalls under way
-	forgets  atomic.Int64 // so that what was recalled before a forget is not kept after it
+	opts       Options
+	parts      Parts
+	models     *budget.Models
+	sessions   *sessions
+	sticky     *shelf[block]
+	habits     *shelf[*habit]
+	asks       *shelf[bool] // questions that were put
+	names      names
+	conditions conditions
+	breaker    breaker
+	warm       warm         // nil: the recaller cannot say whether it waits
+	running    atomic.Int64 // recalls under way
+	forgets    atomic.Int64 // so that what was recalled before a forget is not kept after it
 }
 
 // habitBytes is for the habits of users; one costs some hundred bytes and its last
@@ -42,6 +43,7 @@ type Parts struct {
 	Human    func(text string) (string, bool) // a person's own words, and whether there are any; nil: every text is
 	Errand   func(req *wire.Request) bool     // whether its instructions make it an agent's own call; nil: none is
 	Intent   func(text string) string         // label of a turn; nil: conditions on it never hold
+	Meaning  Meaning                          // nil: conditions hold by their words alone
 	Clock    func() time.Time                 // asked for the time of a Search
 }
 

@@ -20,7 +20,7 @@ func (in *Injector) procedures(r *policy.Ruling, question string, lang language)
 	if r.Settings == nil || len(r.Settings.Procedures) == 0 {
 		return nil
 	}
-	turn := turnOf{folded: memory.Fold(question), mood: memory.Mood(question)}
+	turn := turnOf{folded: memory.Fold(question), mood: memory.Mood(question), means: in.means(question)}
 	if in.parts.Intent != nil {
 		turn.intent = in.parts.Intent(question)
 	}
@@ -73,11 +73,15 @@ func withRules(rules, hits []memory.Hit) []memory.Hit {
 }
 
 // turnOf is what conditions look at.
-type turnOf struct{ folded, intent, mood string }
+type turnOf struct {
+	folded, intent, mood string
+	means                func(words string) bool // nil: by words alone
+}
 
 // applies reports whether a condition holds for a turn. "intent: complaint" and "sentiment:
 // negative" (意图：, 情绪：) must all hold; of the other words, one that the turn speaks of is
-// enough, or the mood that they name. A condition that is not said always holds.
+// enough, or the mood that they name, or that it means the same. A condition that is not said
+// always holds.
 func applies(when string, turn turnOf) bool {
 	var rest []string
 	for _, clause := range strings.FieldsFunc(memory.Fold(strings.ReplaceAll(when, " and ", ",")), func(r rune) bool { return strings.ContainsRune(",;，；", r) }) {
@@ -104,7 +108,7 @@ func applies(when string, turn turnOf) bool {
 	if mood := memory.Mood(words); mood != "" && mood == turn.mood {
 		return true
 	}
-	return speaksOf(words, turn.folded)
+	return speaksOf(words, turn.folded) || turn.means != nil && turn.means(words)
 }
 
 // moodOf reads the name of a mood.
