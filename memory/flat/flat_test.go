@@ -346,6 +346,33 @@ func TestOverviewTellsFactsFirstAndCountsAreExact(t *testing.T) {
 	}
 }
 
+// What was merged counts once, with its summary, also where the question opens the archive.
+func TestACountDoesNotTellWhatWasMergedTwice(t *testing.T) {
+	l := newLedger()
+	summary := episode("summary", "", 0, "The printer jammed (3 times)")
+	summary.Count = 3
+	l.put(summary, episode("alone", "s", 9, "The printer jammed while I was away."))
+	for i := range 3 {
+		r := episode(fmt.Sprint("jam", i), "s", i, "The printer jammed.")
+		r.Status, r.ReplacedBy = memory.Archived, "summary"
+		l.put(r)
+	}
+	lone := episode("lone", "s", 8, "The printer jammed, and nothing says it now.")
+	lone.Status = memory.Archived
+	l.put(lone)
+	x := open(t, l, nil, nil)
+	text := "How often has the printer jammed?"
+	question := memory.ReadQuestion(text, time.Unix(1_700_000_000, 0), nil)
+	mix := memory.DefaultMix()
+	for past, want := range map[bool]memory.Tally{false: {Records: 2, Times: 4}, true: {Records: 3, Times: 5}} {
+		var found memory.Found
+		p := memory.Probe{Owner: owner, Text: text, Question: &question, Mix: &mix, Limit: 10, Sieve: memory.Sieve{Past: past}}
+		if err := x.Probe(t.Context(), &p, &found); err != nil || found.Tally != want {
+			t.Errorf("past %v: %+v, want %+v (%v)", past, found.Tally, want, err)
+		}
+	}
+}
+
 func TestStoredPartitionIsReadyWithoutTruth(t *testing.T) {
 	l, b := newLedger(), blobs{}
 	for i := range 200 {

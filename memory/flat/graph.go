@@ -86,14 +86,18 @@ func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
 }
 
 // count adds records to a tally: what was said first, then the facts that rest on no message
-// counted already.
+// counted already. What was merged counts with its summary, which knows how often it was.
 func (s *snapshot) count(places []uint32, tally *memory.Tally) {
 	type message struct{ session, id string }
 	told := make(map[message]bool, len(places))
+	merged := func(r *memory.Record) bool {
+		return r.Status == memory.Archived && r.ReplacedBy != "" &&
+			slices.ContainsFunc(places, func(at uint32) bool { return s.records[at].ID == r.ReplacedBy })
+	}
 	for _, verbatim := range [...]bool{true, false} {
 		for _, at := range places {
 			r := s.records[at]
-			if (s.gates[at]&gateEpisodic != 0) != verbatim {
+			if (s.gates[at]&gateEpisodic != 0) != verbatim || merged(r) {
 				continue
 			}
 			known := false

@@ -10,8 +10,11 @@ import (
 	"mneme/memory"
 )
 
+// busyDay is how many messages of a single day make what they share a focus.
+const busyDay = 8
+
 // recurring finds what plain sentences keep coming back to, though no two of them
-// are alike: a word or two that several messages of several days share.
+// are alike: a word or two that several messages of several days share, or many of one.
 func recurring(records []*memory.Record, least int) []*topic {
 	type where struct {
 		messages, days map[string]bool
@@ -35,7 +38,7 @@ func recurring(records []*memory.Record, least int) []*topic {
 	}
 	var found []*topic
 	for name, w := range by {
-		if len(w.messages) >= least && len(w.days) >= 2 {
+		if len(w.messages) >= least && (len(w.days) >= 2 || len(w.messages) >= busyDay) {
 			found = append(found, &topic{name: name, times: len(w.messages), ids: w.ids})
 		}
 	}
