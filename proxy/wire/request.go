@@ -89,6 +89,9 @@ type span struct{ start, end int }
 // Without an escape it shares the body's memory.
 func (m *Message) Text() string { return m.text.decoded() }
 
+// TextIn is Text, decoded in the caller's room: the text that was there is void.
+func (m *Message) TextIn(room *[]byte) string { return m.text.decodedIn(room) }
+
 // Says reports whether there is more to the text than white space.
 func (m *Message) Says() bool { return !m.text.blank() }
 

@@ -353,6 +353,19 @@ func FuzzText(f *testing.F) {
 	})
 }
 
+func TestTextInUsesItsRoomAgain(t *testing.T) {
+	r := parse(t, Chat, `{"messages":[{"role":"user","content":"a \"long\" one\n"},{"role":"user","content":"plain"},{"role":"user","content":"\u96ea\t"}]}`)
+	var room []byte
+	for i, want := range []string{"a \"long\" one\n", "plain", "雪\t"} {
+		if got := r.Messages[i].TextIn(&room); got != want || got != r.Messages[i].Text() {
+			t.Errorf("message %d: %q", i, got)
+		}
+	}
+	if allocs := testing.AllocsPerRun(100, func() { r.Messages[0].TextIn(&room) }); allocs > 0 {
+		t.Errorf("%v allocations in a room that is large enough", allocs)
+	}
+}
+
 func TestTextOfAPieceIsDecoded(t *testing.T) {
 	f := func(body, want string) {
 		t.Helper()

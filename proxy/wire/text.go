@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -19,10 +20,16 @@ type text struct {
 // decoded returns the text, always valid UTF-8. Without an escape it shares the
 // body's memory.
 func (t text) decoded() string {
+	var own []byte
+	return t.decodedIn(&own)
+}
+
+// decodedIn is decoded with room that is used again.
+func (t text) decodedIn(room *[]byte) string {
 	out := t.raw
 	if t.escaped {
-		b := appendDecoded(make([]byte, 0, len(out)), unsafe.Slice(unsafe.StringData(out), len(out)))
-		out = unsafe.String(unsafe.SliceData(b), len(b))
+		b := appendDecoded(slices.Grow((*room)[:0], len(out)), unsafe.Slice(unsafe.StringData(out), len(out)))
+		out, *room = unsafe.String(unsafe.SliceData(b), len(b)), b
 	}
 	if t.wide && !utf8.ValidString(out) {
 		out = strings.ToValidUTF8(out, "\uFFFD")
