@@ -1,6 +1,10 @@
 package extract
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // unquote blanks out what is quoted at length: the words of others. Short quotes
 // are names and stay. The length of the text does not change.
@@ -37,8 +41,12 @@ func unquote(text string) string {
 	return text
 }
 
-// long reports whether a quotation is more than a name or a term.
+// long reports whether a quotation is more than a name or a term: it is of some length, or somebody
+// speaks of himself in it.
 func long(s string) bool {
+	if speaks(strings.TrimSpace(s)) {
+		return true
+	}
 	characters := 0
 	for _, r := range s {
 		if ideograph(r) {
@@ -46,4 +54,19 @@ func long(s string) bool {
 		}
 	}
 	return characters > 6 || strings.Count(strings.TrimSpace(s), " ") >= 3
+}
+
+// speaks reports whether a quotation is a sentence of the one who is quoted: "I hate cheese".
+func speaks(s string) bool {
+	for _, first := range [...]string{"我", "咱", "俺"} {
+		if rest, ok := strings.CutPrefix(s, first); ok {
+			return utf8.RuneCountInString(rest) >= 2
+		}
+	}
+	words := strings.Fields(strings.ToLower(s))
+	if len(words) < 2 {
+		return false
+	}
+	first, _, _ := strings.Cut(strings.ReplaceAll(words[0], "’", "'"), "'")
+	return slices.Contains([]string{"i", "my", "we", "our"}, first)
 }
