@@ -112,6 +112,7 @@ func (w wishes) told(owner memory.Owner, n int) {
 func (h *house) places() []erase.Place {
 	return []erase.Place{
 		place{"index", func(ctx context.Context, owner memory.Owner, ids []string) (int, error) {
+			h.index.ForgetLines()
 			if ids == nil {
 				h.index.Drop(owner)
 				return 0, nil

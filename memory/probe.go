@@ -25,6 +25,7 @@ type Probe struct {
 	Mix      *Mix      // never nil
 	Limit    int       // candidates wanted
 	Degraded bool      // keywords and graph only
+	NoStore  bool      // nothing of it may be kept
 	Question *Question // what was read off the text; never nil
 }
 

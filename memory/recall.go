@@ -94,7 +94,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		Text: q.Text, Context: contextOf(q.Turns, r.options.Turns), Question: &question,
 		From: question.From, Until: question.Until,
 		Sieve: Sieve{Layers: q.Layers, Past: question.Past, Confidence: r.options.Confidence, Project: q.Project, Now: q.Now, AsOf: q.AsOf},
-		Mix:   &w.mix, Limit: max(r.options.Pool, 2*q.Limit), Degraded: q.Degraded,
+		Mix:   &w.mix, Limit: max(r.options.Pool, 2*q.Limit), Degraded: q.Degraded, NoStore: q.NoStore,
 	}
 	for _, owner := range q.Owners {
 		p.Owner = owner

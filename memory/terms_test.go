@@ -119,3 +119,14 @@ func FuzzTermsAreThoseOfOneCharacterAfterAnother(f *testing.F) {
 		}
 	})
 }
+
+func FuzzTheTermsOfATextAreThoseOfItsLines(f *testing.F) {
+	f.Add("Anna'", "s ORD-", "2024-17")
+	f.Add("中", "文 1", "-2'")
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		lines := AppendTerms(AppendTerms(AppendTerms(nil, a), b), c)
+		if got := AppendTerms(nil, a+"\n"+b+"\n"+c); !slices.Equal(got, lines) {
+			t.Fatalf("terms of %q, %q and %q are %x, those of their lines %x", a, b, c, got, lines)
+		}
+	})
+}

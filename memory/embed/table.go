@@ -140,10 +140,28 @@ func (t *Table) EmbedTo(dst []float32, text string) {
 	var c cutter
 	c.table = t
 	c.cut(text)
+	t.Unit(dst, c.sum[:])
+}
+
+// Add adds to sum what a text weighs in each dimension; sum's length must be Dims. The vector of a
+// text is the unit of what all its lines add: no row reaches over the end of a line.
+func (t *Table) Add(sum []int32, text string) {
+	sum = sum[:dims]
+	var c cutter
+	c.table = t
+	c.cut(text)
+	for i, n := range c.sum {
+		sum[i] += n
+	}
+}
+
+// Unit writes the vector of a sum into dst, whose length must be Dims.
+func (t *Table) Unit(dst []float32, sum []int32) {
+	sum = sum[:dims]
 	// Sums are exact; each product below is rounded by its conversion, so that no machine fuses
 	// it with the addition after it.
 	var square float64
-	for _, v := range c.sum {
+	for _, v := range sum {
 		f := float64(v)
 		square += float64(f * f)
 	}
@@ -152,7 +170,7 @@ func (t *Table) EmbedTo(dst []float32, text string) {
 		return
 	}
 	scale := 1 / math.Sqrt(square)
-	for i, v := range c.sum {
+	for i, v := range sum {
 		dst[i] = float32(float64(v) * scale)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -246,4 +247,25 @@ func BenchmarkEmbedTo(b *testing.B) {
 			}
 		})
 	}
+}
+
+func FuzzTheVectorOfATextIsThatOfItsLines(f *testing.F) {
+	table, err := Open()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add("I don'", "t know", "她对花生过敏")
+	f.Add("", "12.", "50 C++")
+	f.Add("a\xe5", "\xa5\xb9", "’x'\r")
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		want, got, sum := make([]float32, dims), make([]float32, dims), make([]int32, dims)
+		table.EmbedTo(want, a+"\n"+b+"\n"+c)
+		for _, line := range []string{a, b, c} {
+			table.Add(sum, line)
+		}
+		table.Unit(got, sum)
+		if !slices.Equal(got, want) {
+			t.Fatalf("the lines of %q, %q and %q give another vector", a, b, c)
+		}
+	})
 }

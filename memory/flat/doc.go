@@ -12,7 +12,8 @@
 //	   └───────────── evicted, stored ◀──┴──────── over the bytes allowed ◀────┘
 //
 // Searches read an unchanging snapshot without a lock, allocate nothing but what they return,
-// and never wait for a writer of their own partition once it is current. Vectors are bytes;
+// and never wait for a writer of their own partition once it is current. What the lines of a running
+// conversation come to is remembered until its next question. Vectors are bytes;
 // two embedders can live side by side while the index moves from one to the other.
 //
 // It never dials, never reads a file and never decides who may read what: owners are chosen by

@@ -61,6 +61,7 @@ type Index struct {
 	tick  atomic.Int64
 	bytes atomic.Int64
 
+	lines   *lines
 	scratch sync.Pool
 }
 
@@ -68,6 +69,7 @@ type Index struct {
 type slot struct {
 	embedder memory.Embedder // nil: unused
 	direct   directEmbedder
+	adds     adder
 	table    *similarity // calibrated
 }
 
@@ -89,7 +91,7 @@ func New(options Options, source Source, blobs memory.Partitions, embedder memor
 	if kernel == nil {
 		kernel = dots
 	}
-	x := &Index{options: options, source: source, blobs: blobs, kernel: kernel, parts: map[memory.Owner]*partition{}}
+	x := &Index{options: options, source: source, blobs: blobs, kernel: kernel, lines: newLines(), parts: map[memory.Owner]*partition{}}
 	x.scratch.New = func() any { return new(scratch) }
 	if embedder != nil {
 		s, err := newSlot(embedder)
@@ -122,6 +124,7 @@ func newSlot(e memory.Embedder) (slot, error) {
 	}
 	s := slot{embedder: e, table: newSimilarity(e.Calibrate)}
 	s.direct, _ = e.(directEmbedder)
+	s.adds, _ = e.(adder)
 	return s, nil
 }
 
@@ -178,6 +181,7 @@ func (x *Index) Probe(ctx context.Context, p *memory.Probe, found *memory.Found)
 	w := x.scratch.Get().(*scratch)
 	defer x.scratch.Put(w)
 	which := s.ready()
+	x.said(w, p, which)
 	var vector []float32
 	if which >= 0 && !p.Degraded {
 		// A question whose words the embedder cannot take, or an embedder that is down, leaves
@@ -193,6 +197,18 @@ func (x *Index) Probe(ctx context.Context, p *memory.Probe, found *memory.Found)
 	}
 	s.search(p, which, vector, table, x.kernel, w, found)
 	return nil
+}
+
+// said reads the context of a question.
+func (x *Index) said(w *scratch, p *memory.Probe, which int) {
+	var adds adder
+	dims := 0
+	if which >= 0 && !p.Degraded && p.Mix.Context > 0 && x.slots[which].direct != nil {
+		if adds = x.slots[which].adds; adds != nil {
+			dims = x.slots[which].embedder.Dims()
+		}
+	}
+	x.lines.read(w, p.Context, which, adds, dims, !p.NoStore)
 }
 
 // Merges returns the merges of entities of an owner, those that were undone included. The
@@ -213,7 +229,11 @@ func (s *slot) question(ctx context.Context, w *scratch, p *memory.Probe) ([]flo
 		q, c := w.mixed[:dims], w.mixed[dims:]
 		s.direct.EmbedTo(q, p.Text)
 		if p.Context != "" && p.Mix.Context > 0 {
-			s.direct.EmbedTo(c, p.Context)
+			if s.adds != nil {
+				s.adds.Unit(c, w.sum)
+			} else {
+				s.direct.EmbedTo(c, p.Context)
+			}
 			blend(q, c, p.Mix.Context)
 		}
 		return q, nil

@@ -7,6 +7,9 @@ import (
 // scratch is what one search needs; it is pooled, so that a search allocates nothing.
 type scratch struct {
 	terms   []memory.Term
+	said    []memory.Term // terms of the context
+	sum     []int32       // of the context, by the embedder
+	line    []memory.Term // of one line of it
 	words   []word
 	asked   int     // twice the distinct words of the question itself; a Chinese pair is half a word
 	numbers bool    // the question holds a number or identifier
@@ -54,7 +57,7 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	mix := p.Mix
 	w.terms = memory.AppendTerms(w.terms[:0], p.Text)
 	own := len(w.terms)
-	w.terms = memory.AppendTerms(w.terms, p.Context)
+	w.terms = append(w.terms, w.said...)
 
 	s.nameSpeakers(w, own)
 	total := s.weighWords(w, own, mix)
