@@ -142,9 +142,12 @@ func (x *exchange) readSized(stream io.Reader, n int) error {
 	if err := x.hold(int64(n)); err != nil {
 		return err
 	}
-	x.lent, _ = x.server.bodies.Get().(*[]byte)
-	if x.lent == nil || cap(*x.lent) < n {
-		fresh := make([]byte, n)
+	if x.lent, _ = x.server.bodies.of(n).Get().(*[]byte); x.lent == nil {
+		size := room(n)
+		if size > largestReused {
+			size = n
+		}
+		fresh := make([]byte, 0, size)
 		x.lent = &fresh
 	}
 	x.body = (*x.lent)[:n]
@@ -171,7 +174,7 @@ func (s *Server) giveBack(body *[]byte) {
 	if s.opts.Spoil != nil {
 		s.opts.Spoil((*body)[:cap(*body)])
 	}
-	s.bodies.Put(body)
+	s.bodies.of(cap(*body) - 1).Put(body)
 }
 
 func (x *exchange) readChunked(stream io.Reader) error {

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"mneme/capture"
@@ -27,7 +26,7 @@ type Forgetter interface {
 // takes in.
 type Memory struct {
 	parts MemoryParts
-	views sync.Pool // *wire.Request whose request is over
+	views sizes // *wire.Request whose request is over, by its body
 }
 
 // MemoryParts are what a Memory works with.
@@ -94,14 +93,14 @@ func (m *Memory) Begin(ctx context.Context, in *Inbound) Outbound {
 	if out, done := c.off(); done {
 		return out
 	}
-	view, _ := m.views.Get().(*wire.Request)
+	view, _ := m.views.of(len(in.Body)).Get().(*wire.Request)
 	if view == nil {
 		view = new(wire.Request)
 	}
 	if view.Parse(in.Format, in.Body) == nil {
 		c.view = view
 	} else {
-		m.views.Put(view)
+		m.views.of(len(in.Body)).Put(view)
 	}
 	var refused *policy.Refusal
 	c.ruling, refused = m.parts.Book().Rule(policy.Request{
@@ -354,7 +353,7 @@ func (c *call) outbound() Outbound {
 // over ends the use of the view; what is unkept is used again.
 func (c *call) over(unkept bool) {
 	if c.view != nil && unkept {
-		c.m.views.Put(c.view)
+		c.m.views.of(len(c.view.Body)).Put(c.view)
 	}
 	c.view = nil
 }

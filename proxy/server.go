@@ -43,7 +43,7 @@ type Server struct {
 
 	readers sync.Pool // *bufio.Reader of upstream connections
 	heads   sync.Pool // *[]byte of heads being written
-	bodies  sync.Pool // *[]byte of request bodies that nobody kept
+	bodies  sizes     // *[]byte of request bodies that nobody kept
 }
 
 // counts are the totals behind Stats.
