@@ -207,6 +207,7 @@ func (h *house) openMemory(ctx context.Context, s secrets) error {
 	h.eraser = erase.New(erase.Parts{
 		Truth: h.store, Control: h.control, Places: h.places(), Hasher: h.keys,
 		Match: h.topics(), Audit: h.store.WriteAudit, Clean: h.cleaner(), Now: h.now, Rederive: h.keeper.Rederive,
+		Begin: h.forgetting, Settle: h.settleOwner,
 	})
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"mneme/capture"
 	"mneme/inject"
 	"mneme/memory"
 	"mneme/memory/erase"
@@ -106,6 +107,35 @@ func unless(err, nothing error) error {
 
 func (w wishes) told(owner memory.Owner, n int) {
 	w.h.feed.Publish(memory.Activity{At: w.h.now(), Kind: "forget", Tenant: owner.Tenant, User: owner.ID, Status: "forgotten", Count: n})
+}
+
+// forgetting tells the intake what is about to be forgotten.
+func (h *house) forgetting(in erase.Request) {
+	what := capture.Forgot{At: h.now(), All: in.All, Session: in.SessionID, Topic: in.Topic}
+	if in.Last || len(in.IDs) > 0 || in.MessageID != "" || in.Layer != "" || in.Source != "" || in.Since.After(what.At) {
+		return // of what is known already, or not of what is under way
+	}
+	if !in.Until.IsZero() && in.Until.Before(what.At) {
+		what.At = in.Until
+	}
+	what.All = what.All || what.Session == "" && what.Topic == "" && (!in.Since.IsZero() || !in.Until.IsZero())
+	h.intake.Forgot(in.Owner, what)
+}
+
+// settleWithin is how long a forget waits for what was just said to be learnt.
+const settleWithin = 3 * time.Second
+
+// settleOwner waits until what was journaled of an owner is learnt.
+func (h *house) settleOwner(ctx context.Context, owner memory.Owner) {
+	n, _, err := h.store.Waiting(ctx, &owner, 0)
+	if err != nil || n == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, settleWithin)
+	defer cancel()
+	if _, err := h.intake.Flush(ctx); err != nil && ctx.Err() == nil {
+		h.log.Warn("what was just said could not be waited for", "err", err)
+	}
 }
 
 // places are where else a memory may be.

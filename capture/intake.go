@@ -42,6 +42,8 @@ type Intake struct {
 	group group
 	seeds seeds
 	Stats IntakeStats
+
+	forgotten forgotten
 }
 
 // IntakeStats counts what an Intake decided since it was made.
@@ -146,6 +148,12 @@ func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (St
 		return NotStored, "optout-failed", nil
 	} else if reason != "" {
 		return NotStored, reason, nil
+	}
+	if in.forgotten.covers(owner, x.Session, x.At, v.serves()) {
+		if err := in.unlearn(ctx, owner, x.Session, v.serves()); err != nil {
+			in.parts.Log.Warn("could not mark what was forgotten", "receipt", x.ReceiptID, "error", err)
+		}
+		return NotStored, "forgotten", nil
 	}
 	fresh, dropped, err := in.learnable(ctx, owner, x.Session, v.serves())
 	if err != nil {

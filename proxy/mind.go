@@ -294,6 +294,7 @@ func (c *call) obey(ctx context.Context) *Refusal {
 			return ownError(500, "forget_failed", "what was to be forgotten could not be forgotten; nothing was sent on: repeat the request", "", 0)
 		}
 		c.forgot, c.forgets = n, true
+		c.now = c.m.parts.Now() // this request is handled after the forget
 	}
 	heed, err := c.m.parts.Intake.Heed(ctx, c.ruling, c.report.Session, c.view)
 	if err != nil {

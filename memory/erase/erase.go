@@ -104,6 +104,8 @@ type Eraser struct {
 	clean   func(*memory.Record)
 	now     func() time.Time
 	after   func(ctx context.Context, owner memory.Owner, ids []string) error
+	begin   func(Request)
+	settle  func(ctx context.Context, owner memory.Owner)
 }
 
 // Parts are what an Eraser works on.
@@ -116,6 +118,12 @@ type Parts struct {
 	Audit   func(memory.Audit)
 	Clean   func(*memory.Record) // makes an imported record ready to be kept: masks, counts; nil: it is kept as it comes
 	Now     func() time.Time
+	// Begin is told of a forget before it is done: what is under way is not to bring it back. nil:
+	// nothing can be.
+	Begin func(Request)
+	// Settle waits until what was journaled of an owner is learnt, since a topic is looked for among
+	// what is known; nil: nothing waits.
+	Settle func(ctx context.Context, owner memory.Owner)
 	// Rederive draws again what was concluded from records that are gone, and
 	// takes their promoted copies away; nil: there are none.
 	Rederive func(ctx context.Context, owner memory.Owner, ids []string) error
@@ -132,7 +140,13 @@ func New(p Parts) *Eraser {
 	if p.Clean == nil {
 		p.Clean = func(*memory.Record) {}
 	}
-	return &Eraser{clean: p.Clean, truth: p.Truth, control: p.Control, places: p.Places, hasher: p.Hasher, match: p.Match, audit: p.Audit, now: p.Now, after: p.Rederive}
+	if p.Begin == nil {
+		p.Begin = func(Request) {}
+	}
+	if p.Settle == nil {
+		p.Settle = func(context.Context, memory.Owner) {}
+	}
+	return &Eraser{begin: p.Begin, settle: p.Settle, clean: p.Clean, truth: p.Truth, control: p.Control, places: p.Places, hasher: p.Hasher, match: p.Match, audit: p.Audit, now: p.Now, after: p.Rederive}
 }
 
 // Forget removes what a request names, everywhere. It returns
@@ -143,6 +157,12 @@ func (e *Eraser) Forget(ctx context.Context, in Request) (Receipt, error) {
 		return Receipt{}, err
 	}
 	started := e.now()
+	if !in.DryRun {
+		e.begin(in)
+	}
+	if in.Topic != "" || in.Last {
+		e.settle(ctx, in.Owner)
+	}
 	selections, err := e.selections(ctx, in)
 	if err != nil {
 		return Receipt{}, err

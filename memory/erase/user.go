@@ -31,6 +31,9 @@ func (e *Eraser) Erase(ctx context.Context, in User) (Receipt, error) {
 	var records []string
 	for _, realm := range realms {
 		owner := memory.UserOwner(in.Tenant, realm, in.User)
+		if !in.DryRun {
+			e.begin(Request{Owner: owner, All: true})
+		}
 		ids, err := e.eraseRealm(ctx, owner, in.DryRun, &receipt)
 		if err != nil {
 			return receipt, err
