@@ -27,30 +27,10 @@ HARD = ["My Kubernetes refactoring of Zanzibarify: don't, I'd", "Müller’s caf
 
 def main():
     work, ident = sys.argv[1:3]
-    os.makedirs(work, exist_ok=True)
-    words = os.path.join(work, "vocab.tsv")
-    if not os.path.exists(words):
-        vocab.write(words)
-    tok = Tokenizer(words)
+    tok, teachers = prepare(work)
     corpus = Corpus(tok)
     corpus.check(judge.texts(), judge.items(), judge.KINDS)
-    teachers = Teachers(work)
-
-    template = np.array([p[0] for p in corpus.pairs])
-    sides = [[p[1 + k] for p in corpus.pairs] for k in range(4)]
-    lines = [[line[k] for line in corpus.lines] for k in range(told.SIDES)]
-    texts = [corpus.prose, corpus.salad, corpus.turns]
-    taught, tellings, prose = ([teachers.use(t) for t in ts] for ts in (sides, lines, texts))
-    rows = teachers.use(tok.tokens)
-    mean, start = principal(np.concatenate(taught + tellings + prose))
-    basis = head.learn(tellings, TOLD, taught, PAIR, template, mean, start)
-    goals = project(rows, rows.mean(0), basis)  # single words lie around a centre of their own
-    variants = [[bags(tok, side) for side in v] for v in told.variants(corpus.lines, seed=5)]
-    rows = train(goals * smooth(tok)[:, None], template,
-                 ([bags(tok, s) for s in sides], [project(v, mean, basis) for v in taught]),
-                 (variants, [project(v, mean, basis) for v in tellings]),
-                 [(bags(tok, t), project(v, mean, basis)) for t, v in zip(texts, prose)], goals)
-
+    rows = learn(tok, corpus, teachers)
     q, weight = table.quantize(rows)
     rows = table.dequantize(q, weight)
 
@@ -62,6 +42,35 @@ def main():
     cuts(os.path.join(out, "testdata", "cuts.jsonl"), tok)
     np.save(os.path.join(work, "rows.npy"), rows)
     print(judge.line("table", judge.evaluate(embed, embed)))
+
+
+def prepare(work):
+    """The tokenizer, with the vocabulary that work keeps, and the teachers."""
+    os.makedirs(work, exist_ok=True)
+    words = os.path.join(work, "vocab.tsv")
+    if not os.path.exists(words):
+        vocab.write(words)
+    return Tokenizer(words), Teachers(work)
+
+
+def learn(tok, corpus, teachers, **settings):
+    """The rows, in floating point. settings: of train.train."""
+    template = np.array([p[0] for p in corpus.pairs])
+    sides = [[p[1 + k] for p in corpus.pairs] for k in range(4)]
+    lines = [[line[k] for line in corpus.lines] for k in range(told.SIDES)]
+    texts = [corpus.prose, corpus.salad, corpus.turns]
+    taught, tellings, prose = ([teachers.use(t) for t in ts] for ts in (sides, lines, texts))
+    rows = teachers.use(tok.tokens)
+    mean, start = principal(np.concatenate(taught + tellings + prose))
+    basis = head.learn(tellings, TOLD, taught, PAIR, template, mean, start)
+    goals = project(rows, rows.mean(0), basis)  # single words lie around a centre of their own
+    variants = [[bags(tok, side) for side in v] for v in told.variants(corpus.lines, seed=5)]
+    sources = [(bags(tok, t), project(v, mean, basis)) for t, v in zip(texts, prose)]
+    sources.append(sources[-1])  # turns count twice, for much of what is asked and remembered is longer than a line
+    return train(goals * smooth(tok)[:, None], template,
+                 ([bags(tok, s) for s in sides], [project(v, mean, basis) for v in taught]),
+                 (variants, [project(v, mean, basis) for v in tellings]),
+                 sources, goals, **settings)
 
 
 def curve(embed, corpus):

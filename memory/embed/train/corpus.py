@@ -24,17 +24,18 @@ def synsets():
 
 class Corpus:
     """pairs: (template, fact en, fact zh, ask en, ask zh) without the held back templates;
-    held: those; lines and held_lines: of told.tsv likewise; prose: WordNet's examples and definitions; salad: Chinese words at random, for
-    want of a free corpus of Chinese; turns: several of our sentences in a row, as in a chat."""
+    held: those; lines: of told.tsv, without held_lines, which are every seventh where hold is set; prose: WordNet's
+    examples and definitions; salad: Chinese words at random, for want of a free corpus of Chinese;
+    turns: several of our sentences in a row, as in a chat."""
 
-    def __init__(self, tokenizer, seed=11, n_pairs=16000, n_salad=50000, n_turns=30000, n_definitions=40000):
+    def __init__(self, tokenizer, hold=False, seed=11, n_pairs=16000, n_salad=50000, n_turns=30000, n_definitions=40000):
         rng = random.Random(seed)
         made = pairs.pairs(n_pairs, seed)
         self.pairs = [p for p in made if not pairs.held_back(p[0])]
         self.held = [p for p in made if pairs.held_back(p[0])]
         lines = told.read()
-        self.lines = [x for n, x in enumerate(lines) if not told.held_back(n)]
-        self.held_lines = [x for n, x in enumerate(lines) if told.held_back(n)]
+        self.held_lines = [x for n, x in enumerate(lines) if hold and told.held_back(n)]
+        self.lines = [x for n, x in enumerate(lines) if not (hold and told.held_back(n))]
         sets = list(synsets())
         rng.shuffle(sets)
         self.prose = [x for _, _, examples in sets for x in examples if len(x.split()) >= 4]

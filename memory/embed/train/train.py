@@ -95,7 +95,7 @@ TOLD = [(1, 0, 1.0, False), (4, 3, 1.0, False), (1, 3, 0.6, False), (4, 0, 0.6, 
 
 
 def train(rows, template, pairs, told, sources, word_goals, seed=0, steps=600, averaged=300, batch=160, tau=0.06, rate=3e-3,
-          asks=0.3, tells=0.2, lines=2.0, prose=2.0, words=1.0, drop=0.1, block=8):
+          asks=0.08, tells=0.05, lines=2.0, prose=4.0, words=1.0, drop=0.1, block=8):
     """pairs: (bags, goals) of the four sides of the pairs, whose template is given; told: (variants of bags,
     goals) of the six sides of the lines; sources: [(bags, goals)], drawn from in equal shares. The loss
     of one step adds up: cosine to the teacher for pairs (weight 1), for told lines (lines), for the

@@ -26,7 +26,7 @@ import pairs
 import told
 from fold import fold
 
-WORDS, PIECES, ZH_WORDS = 28000, 2200, 17500
+WORDS, PIECES, ZH_WORDS = 47000, 2200, 17500
 SCOWL = "/usr/share/dict/scowl"
 WORDNET = "/usr/share/wordnet"
 
@@ -270,9 +270,11 @@ def rows():
 
 
 def write(path):
-    seen = set()
+    """Writes all or nothing, for build.py takes a file that is there as it is."""
+    seen, lines = set(), []
+    for token, kind, cost in sorted(rows()):
+        assert token not in seen, token
+        seen.add(token)
+        lines.append(f"{token}\t{kind}\t{cost}\n")
     with open(path, "w", encoding="utf-8") as f:
-        for token, kind, cost in sorted(rows()):
-            assert token not in seen, token
-            seen.add(token)
-            f.write(f"{token}\t{kind}\t{cost}\n")
+        f.write("".join(lines))
