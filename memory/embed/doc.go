@@ -2,7 +2,7 @@
 // the same thing, in English and in Chinese and across the two, with nothing but a table.
 //
 // The table is an asset of ours, compiled into the binary: one row of 256 signed bytes and one
-// weight for each of some fifty thousand words, word pieces and Chinese characters. A text is
+// weight for each of some seventy thousand words, word pieces and Chinese characters. A text is
 // cut into rows, the rows are added up, the sum is scaled to length one. That is all: no
 // matrix, no network, no file, no service. It costs a few microseconds and the same text has
 // the same vector, bit for bit, on every machine, because the sum is over integers and what
