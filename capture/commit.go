@@ -15,8 +15,9 @@ func (p *plan) commit(owner memory.Owner, base int64, works []*work) memory.Comm
 	for _, w := range works {
 		o := memory.Outcome{
 			EntryID: w.entry.ID, Lease: w.claim.Lease, ReceiptID: w.entry.ReceiptID,
-			State: StateLearnt, Records: distinct(w.records), Trace: w.trace,
+			State: StateLearnt, Records: distinct(w.records),
 		}
+		o.Trace = append(w.trace[:len(w.trace):len(w.trace)], memory.StageNote{Stage: "commit", Decision: "done", Count: len(o.Records)})
 		if len(o.Records) == 0 {
 			o.State, o.Reason = StateNothing, w.why()
 		}

@@ -9,6 +9,7 @@ import (
 
 	"mneme/capture/extract"
 	"mneme/memory"
+	"mneme/policy"
 )
 
 // distil takes works through the stages that need no lock-step with truth: scan,
@@ -87,6 +88,7 @@ func (l *Learner) scan(ctx context.Context, w *work) error {
 		if way == "" {
 			way = "mask"
 		}
+		found += policy.Placeholders(t.Text) // what was masked before it was journaled
 		clean, n := l.parts.Redactor.Redact(t.Text, way)
 		t.Text = clean
 		found += n

@@ -101,6 +101,18 @@ func masked(text string, fields []Finding) string {
 	return b.String()
 }
 
+// Placeholders counts the fields that were masked in a text, by what stands in their place.
+func Placeholders(text string) int {
+	if !strings.Contains(text, "[") {
+		return 0
+	}
+	n := 0
+	for _, k := range []Kind{Phone, NationalID, BankCard, Email, Address, Credential} {
+		n += strings.Count(text, placeholder(k, false)) + strings.Count(text, placeholder(k, true))
+	}
+	return n
+}
+
 func placeholder(k Kind, chinese bool) string {
 	if chinese {
 		switch k {

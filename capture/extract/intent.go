@@ -35,8 +35,11 @@ func Intent(text string) string {
 	}
 	folded := " " + spelled(memory.Fold(strings.TrimSpace(text))) + " "
 	for _, rule := range telling() {
+		if rule.label == IntentAdvice && startsAny(strings.TrimSpace(folded), "never ", "do not ", "please do not ", "from now on", "别", "不要", "千万别", "千万不要", "以后", "请别", "请不要") {
+			return IntentInform // how things are to be from now on
+		}
 		for _, sign := range rule.signs {
-			if strings.Contains(folded, sign) {
+			if strings.Contains(folded, sign) && !(rule.label == IntentAdvice && forbidden(folded, sign)) {
 				return rule.label
 			}
 		}
@@ -61,6 +64,14 @@ func Intent(text string) string {
 		}
 	}
 	return IntentChat
+}
+
+// forbidden reports whether what a sign asks for is forbidden where it stands: 别再推荐花生,
+// "never recommend peanuts".
+func forbidden(folded, sign string) bool {
+	at := strings.Index(folded, sign)
+	before := strings.TrimSpace(folded[max(0, at-24):at])
+	return endsAny(before, "never", "do not", "not", "stop") || holdsAny(strings.ToValidUTF8(before, ""), "别", "不要", "不用", "勿")
 }
 
 // tell are the signs of a label.

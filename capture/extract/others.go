@@ -10,7 +10,7 @@ func (s *reading) masked(p span) bool {
 			continue
 		}
 		raw := s.source[s.tokens[i].start:]
-		if end := strings.IndexByte(raw, ']'); end > 1 && end < 24 && strings.Trim(raw[1:end], "abcdefghijklmnopqrstuvwxyz-_ ") == "" {
+		if end := strings.IndexByte(raw, ']'); end > 1 && end < 24 && strings.Trim(raw[1:end], "abcdefghijklmnopqrstuvwxyz-_ 电话证件号银行卡邮箱地址密钥") == "" {
 			return true
 		}
 	}

@@ -179,6 +179,9 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		if item.to > item.from && len(items) > 1 && !s.talk.chinese && !s.plainThing(item) {
 			continue
 		}
+		if predicate == "rejects" && r.has("again") && s.forEver() {
+			predicate, template = "never", "不要{0}{1}" // 千万别给我推荐花生
+		}
 		if predicate == "never" || predicate == "rejects" {
 			named, ok := x.spelledOut(s, object)
 			if !ok {
@@ -247,6 +250,11 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		x.place(s, r, &d, clause)
 		x.propose(d, kind)
 	}
+}
+
+// forEver reports whether a Chinese order is meant for good: 千万别, 以后别.
+func (s *reading) forEver() bool {
+	return s.talk.chinese && holdsAny(s.plain(span{0, len(s.tokens)}), "千万", "永远", "以后", "从现在", "一律", "绝对不")
 }
 
 // draft fills in what every fact has.
