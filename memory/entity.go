@@ -265,7 +265,7 @@ func (d *Dictionary) Name(r Record, now time.Time) (Record, bool) {
 		return r, false
 	}
 	first := learnt(&r)
-	next := Naming{Subject: d.name(first.Subject), Object: d.name(first.Object), Entities: d.each(first.Entities), Participants: d.each(first.Participants)}
+	next := Naming{Subject: d.name(first.Subject), Object: d.object(first.Object), Entities: d.each(first.Entities), Participants: d.each(first.Participants)}
 	had := namesOf(&r)
 	if next.equal(&had) {
 		return r, false

@@ -140,3 +140,28 @@ func TestAFactOfTheOtherEntityStandsBackToo(t *testing.T) {
 		t.Errorf("parted: %+v", back)
 	}
 }
+
+func TestANameInsideALongerObjectIsCanonicalToo(t *testing.T) {
+	var d Dictionary
+	d.Term("Kubernetes", []string{"k8s", "kube"})
+	d.Term("Acme Corporation", []string{"Acme"})
+	d.Term("人民医院", []string{"人医"})
+	f := func(object, want string) {
+		t.Helper()
+		r := Record{Subject: "user", Object: object, Text: object}
+		d.Fresh(&r, time.Now())
+		if r.Object != want || r.Text != object {
+			t.Errorf("%q: object %q, text %q, want %q", object, r.Object, r.Text, want)
+		}
+		if got := r.AsLearnt(); got.Object != object {
+			t.Errorf("%q: learnt as %q", object, got.Object)
+		}
+	}
+	f("two k8s clusters", "two Kubernetes clusters")
+	f("K8S", "Kubernetes")
+	f("the Acme Corporation office", "the Acme Corporation office")
+	f("the Acme office", "the Acme Corporation office")
+	f("kubelets", "kubelets")
+	f("在人医上班", "在人民医院上班")
+	f("tea", "tea")
+}
