@@ -280,7 +280,7 @@ func (h *house) openCapture(s secrets) error {
 	h.learner, err = capture.NewLearner(o, capture.LearnerParts{
 		Journal: h.store, Renewer: h.store, Ledger: h.store, Ops: learnt{h.store, h}, Rules: rules, Model: model, Embedder: h.embedder,
 		Counter: h.counter, Redactor: redactor, Steers: policy.NewSteering().Steers, Noise: extract.Noise, Intent: extract.Intent,
-		Tenant: h.tenant, Learnt: h.follow, Clock: h.now, Log: h.log,
+		Tenant: h.tenant, Days: daybook{h.control, h.keys}, Learnt: h.follow, Clock: h.now, Log: h.log,
 	})
 	if err != nil {
 		return err

@@ -140,8 +140,10 @@ func (h *house) openModel(s secrets) (capture.Model, error) {
 	}
 	o := llm.DefaultOptions()
 	o.URL, o.Model, o.ReflectModel, o.Key = h.opts.llmURL, h.opts.llmModel, h.opts.llmReflectModel, llm.Secret(s.llmKey)
+	ledger := llm.NewLedger(o.UserTokensPerDay, o.TenantTokensPerDay, h.now)
+	ledger.Outlive(daybook{h.control, h.keys})
 	client, err := llm.New(o, llm.Parts{
-		Ledger: llm.NewLedger(o.UserTokensPerDay, o.TenantTokensPerDay, h.now),
+		Ledger: ledger,
 		Limit: func(tenant string) llm.Budget {
 			l := h.tenant(tenant).Limits
 			return llm.Budget{User: l.LLMTokensPerUser, Tenant: l.LLMTokensPerDay}

@@ -161,9 +161,9 @@ func (h *house) places() []erase.Place {
 			blocks, sessions := h.injector.Forget(owner, ids)
 			return blocks + sessions, nil
 		}},
-		place{"costs", func(_ context.Context, owner memory.Owner, ids []string) (int, error) {
+		place{"costs", func(ctx context.Context, owner memory.Owner, ids []string) (int, error) {
 			if ids == nil && h.model != nil {
-				h.model.Forget(owner)
+				h.model.Forget(ctx, owner)
 			}
 			return 0, nil
 		}},

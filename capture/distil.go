@@ -224,7 +224,7 @@ func (l *Learner) read(ctx context.Context, run []*work, in extract.Input) ([]me
 	case l.parts.Model == nil:
 	case l.steered(run):
 		how = "rules:steers" // what tries to steer a model is not given to one
-	case !l.rate.take(owner, len(run), run[0].tenant.Limits.CapturesPerDay, l.parts.Clock()):
+	case !l.rate.take(ctx, owner, len(run), run[0].tenant.Limits.CapturesPerDay, l.parts.Clock()):
 		l.Stats.Fallback.Add(1)
 		how = "rules:rate"
 	default:

@@ -49,6 +49,7 @@ type LearnerParts struct {
 	Noise    func(text string) bool // whether a turn says nothing of substance
 	Intent   func(text string) string
 	Tenant   func(tenant string) *policy.Tenant
+	Days     memory.Daybook                                                // what the model read today outlives a restart
 	Learnt   func(ctx context.Context, owner memory.Owner, revision int64) // the index follows
 	Clock    Clock
 	Log      *slog.Logger
@@ -115,6 +116,7 @@ func NewLearner(opts Options, parts LearnerParts) (*Learner, error) {
 		opts:  opts,
 		parts: parts,
 		shelf: newShelf(opts.CacheBytes, opts.CacheIdle, parts.Clock),
+		rate:  rate{days: parts.Days},
 		wake:  make(chan struct{}, 1),
 		rush:  make(chan struct{}, 1),
 

@@ -12,11 +12,11 @@ func (l *Learner) Name() string { return "learner" }
 // Forget lets go of what is kept at hand of an owner, whichever records it is
 // about: beliefs are read again from truth. It returns how many records that were.
 // What is being worked on meets its tombstones when it is committed.
-func (l *Learner) Forget(_ context.Context, owner memory.Owner, ids []string) (int, error) {
+func (l *Learner) Forget(ctx context.Context, owner memory.Owner, ids []string) (int, error) {
 	held := l.shelf.records(owner)
 	l.shelf.drop(owner)
 	if ids == nil {
-		l.rate.drop(owner)
+		l.rate.drop(ctx, owner)
 	}
 	return held, nil
 }
@@ -64,8 +64,11 @@ func (s *shelf) among(owner memory.Owner, ids []string) int {
 	return n
 }
 
-func (r *rate) drop(owner memory.Owner) {
+func (r *rate) drop(ctx context.Context, owner memory.Owner) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.counts, owner.Key())
+	if r.days != nil {
+		_ = r.days.Note(ctx, owner, dayCaptures, "") // a count under a hash of an owner who is gone
+	}
 }

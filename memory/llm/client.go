@@ -80,7 +80,7 @@ func New(opts Options, parts Parts) (*Client, error) {
 func (c *Client) Costs() []Cost { return c.ledger.Costs() }
 
 // Forget drops what is known of an erased owner: what he cost.
-func (c *Client) Forget(owner memory.Owner) { c.ledger.Forget(owner) }
+func (c *Client) Forget(ctx context.Context, owner memory.Owner) { c.ledger.Forget(ctx, owner) }
 
 // config makes the configuration of an endpoint: it is followed nowhere else,
 // and its answers are bounded.
@@ -195,7 +195,7 @@ func (c *Client) once(ctx context.Context, q question) (string, error) {
 	// A token is a little under four bytes of English and about one Chinese
 	// character of three: a third of the bytes is never far below.
 	reserved := (len(q.system)+len(q.text))/3 + c.opts.MaxTokens/4
-	if !c.ledger.take(q.owner, reserved, c.limit(q.owner.Tenant)) {
+	if !c.ledger.take(ctx, q.owner, reserved, c.limit(q.owner.Tenant)) {
 		c.breaker.leave()
 		return "", &CallError{Code: "budget", err: ErrBudget}
 	}
@@ -207,7 +207,7 @@ func (c *Client) once(ctx context.Context, q question) (string, error) {
 		if fault.Status == http.StatusBadRequest && !c.plain.Load() {
 			// Many local servers refuse what they do not know: once more without.
 			c.plain.Store(true)
-			c.ledger.again(q.owner)
+			c.ledger.again(ctx, q.owner)
 			response, err = c.api.CreateChatCompletion(bounded, c.request(q))
 			if err != nil {
 				fault = failed(ctx, err)
@@ -215,7 +215,7 @@ func (c *Client) once(ctx context.Context, q question) (string, error) {
 			}
 		}
 		if err != nil {
-			c.ledger.spent(q.owner, reserved, 0, 0, 0)
+			c.ledger.spent(ctx, q.owner, reserved, 0, 0, 0)
 			switch {
 			case fault.Code == "stopped":
 				c.breaker.leave()
@@ -233,14 +233,14 @@ func (c *Client) once(ctx context.Context, q question) (string, error) {
 		prompt = (len(q.system) + len(q.text)) / 3
 	}
 	if len(response.Choices) == 0 {
-		c.ledger.spent(q.owner, reserved, prompt, completion, 0)
+		c.ledger.spent(ctx, q.owner, reserved, prompt, completion, 0)
 		return "", &CallError{Code: "answer", err: ErrAnswer}
 	}
 	message := response.Choices[0].Message
 	if completion == 0 {
 		completion = len(message.Content) / 3
 	}
-	c.ledger.spent(q.owner, reserved, prompt, completion, 0)
+	c.ledger.spent(ctx, q.owner, reserved, prompt, completion, 0)
 	if message.Refusal != "" || response.Choices[0].FinishReason == openai.FinishReasonContentFilter {
 		return "", &CallError{Code: "refused", err: ErrRefused}
 	}

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -145,17 +146,70 @@ func TestCallsUnderWayCountAgainstTheUsersBudget(t *testing.T) {
 	l := NewLedger(0, 0, time.Now)
 	owner := memory.UserOwner("acme", "default", "u1")
 	most := Budget{User: 1000}
-	if !l.take(owner, 600, most) || l.take(owner, 600, most) {
+	if !l.take(t.Context(), owner, 600, most) || l.take(t.Context(), owner, 600, most) {
 		t.Error("the second had no room")
 	}
-	l.spent(owner, 600, 100, 20, 0)
-	if !l.take(owner, 600, most) || l.take(owner, 600, most) {
+	l.spent(t.Context(), owner, 600, 100, 20, 0)
+	if !l.take(t.Context(), owner, 600, most) || l.take(t.Context(), owner, 600, most) {
 		t.Error("what was not used is free again")
 	}
-	if !l.take(memory.UserOwner("acme", "default", "u2"), 600, most) {
+	if !l.take(t.Context(), memory.UserOwner("acme", "default", "u2"), 600, most) {
 		t.Error("another user has his own")
 	}
-	if l.take(memory.UserOwner("acme", "default", "u3"), 600, Budget{Tenant: 1500}) {
+	if l.take(t.Context(), memory.UserOwner("acme", "default", "u3"), 600, Budget{Tenant: 1500}) {
 		t.Error("the tenant has no room for a third")
+	}
+}
+
+// days is a daybook that outlives the ledgers that write it.
+type days map[string][]int
+
+func (d days) Noted(_ context.Context, owner memory.Owner, name, day string) ([]int, error) {
+	return d[owner.Key()+name+day], nil
+}
+
+func (d days) Note(_ context.Context, owner memory.Owner, name, day string, used ...int) error {
+	if day == "" {
+		for key := range d {
+			if strings.HasPrefix(key, owner.Key()+name) {
+				delete(d, key)
+			}
+		}
+		return nil
+	}
+	d[owner.Key()+name+day] = used
+	return nil
+}
+
+func TestARestartLiftsNoBudget(t *testing.T) {
+	now := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
+	book := days{}
+	start := func() *Ledger {
+		l := NewLedger(1000, 1500, func() time.Time { return now })
+		l.Outlive(book)
+		return l
+	}
+	ann, bob := memory.UserOwner("acme", "default", "ann"), memory.UserOwner("acme", "default", "bob")
+	first := start()
+	if !first.take(t.Context(), ann, 600, Budget{}) {
+		t.Fatal("a new day has no tokens")
+	}
+	first.spent(t.Context(), ann, 600, 700, 200, 0)
+	second := start()
+	if second.take(t.Context(), ann, 200, Budget{}) {
+		t.Error("a restart lifted the user's budget")
+	}
+	if second.take(t.Context(), bob, 700, Budget{}) || !second.take(t.Context(), bob, 500, Budget{}) {
+		t.Error("a restart lifted the tenant's budget, or spent it")
+	}
+	if costs := second.Costs(); len(costs) != 2 || costs[0].Prompt != 700 || costs[0].Calls != 1 {
+		t.Errorf("costs after a restart: %+v", costs)
+	}
+	if second.Forget(t.Context(), ann); !start().take(t.Context(), ann, 200, Budget{}) {
+		t.Error("what an erased user used is still counted as his")
+	}
+	now = now.Add(24 * time.Hour)
+	if !second.take(t.Context(), ann, 900, Budget{}) {
+		t.Error("a new day has no tokens")
 	}
 }
