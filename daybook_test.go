@@ -16,7 +16,9 @@ func (m marks) Mark(_ context.Context, _ string, hash [32]byte, value string) er
 	return nil
 }
 
-func (m marks) Marked(_ context.Context, _ string, hash [32]byte) (string, error) { return m[hash], nil }
+func (m marks) Marked(_ context.Context, _ string, hash [32]byte) (string, error) {
+	return m[hash], nil
+}
 
 func TestADaybookIsOfItsDayAndItsOwner(t *testing.T) {
 	keys, err := seal.Open(t.TempDir(), seal.DefaultOptions())
