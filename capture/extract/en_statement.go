@@ -189,6 +189,9 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 		}
 		j++ // "last night I dreamed"
 	}
+	if s.at(j) == "no" && (s.at(p.to-1) == "please" || s.at(p.to) == "," && s.at(p.to+1) == "please") {
+		return c, false // "no walnuts, please": wished of this answer
+	}
 	if s.ruling(p) {
 		c.rule = true
 		return c, !s.small(p)

@@ -22,20 +22,40 @@ func (x *extraction) tasks(s *reading) bool {
 	if code == "" {
 		return false
 	}
-	text := memory.Fold(s.source[s.tokens[0].start:s.tokens[len(s.tokens)-1].end])
+	// Each code has its own part of the sentence: "A-300 has shipped, A-400 was delivered".
+	from, told := 0, false
+	for {
+		next := s.nextCode(at, code)
+		told = x.task(s, kind, code, span{from, next}, at) || told
+		if next == len(s.tokens) {
+			return told
+		}
+		from, at, code = next, next, s.code(next)
+	}
+}
+
+// nextCode finds the next code after the one at at that names another task of the kind: one
+// that begins a clause. Without one it is the end of the sentence.
+func (s *reading) nextCode(at int, code string) int {
+	for i := at + 2; i < len(s.tokens) && code != ""; i++ {
+		if (s.marks(i-1) || s.at(i-1) == "and" || s.at(i-1) == "but") && s.code(i) != "" && s.code(i) != code {
+			if _, dated := s.inDate(i); !dated {
+				return i
+			}
+		}
+	}
+	return len(s.tokens)
+}
+
+// task reads the state of one task from its part of the sentence.
+func (x *extraction) task(s *reading, kind, code string, p span, at int) bool {
+	text := memory.Fold(s.source[s.tokens[p.from].start:s.tokens[p.to-1].end])
 	if !s.talk.chinese {
 		text = spelled(text)
 	} else if strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "呢") || strings.Contains(text, "怎么") || strings.Contains(text, "什么时候") || strings.Contains(text, "帮我查") {
 		return false
 	}
-	state := ""
-	for _, one := range stages(s.talk.chinese) {
-		for _, sign := range one.signs {
-			if state == "" && wordIndex(text, sign) >= 0 {
-				state = one.name
-			}
-		}
-	}
+	state := stateIn(text, s.talk.chinese)
 	switch {
 	case state != "":
 	case strings.HasPrefix(kind, "tracking") || parcelNumber(kind):
@@ -52,11 +72,11 @@ func (x *extraction) tasks(s *reading) bool {
 		subject = kind + code
 		label = subject + "：" + state
 	}
-	d := Draft{Act: memory.Assert, Quote: s.quote(span{0, len(s.tokens)}), Record: memory.Record{
+	d := Draft{Act: memory.Assert, Quote: s.quote(p), Record: memory.Record{
 		Layer: memory.Episodic, Kind: memory.KindTask, Subject: subject, Predicate: "progress", Object: state, Text: label, Confidence: saidPlainly, Source: memory.UserDirect,
 		Event: memory.Event{Type: memory.EventTask, Time: x.turn.At, Result: state, Entities: []string{subject}},
 	}}
-	if date, ok := s.dated(span{0, len(s.tokens)}); ok {
+	if date, ok := s.dated(p); ok {
 		if !date.Start.After(x.turn.At) {
 			d.Record.Event.Time = date.Start.UTC()
 		}
@@ -64,6 +84,60 @@ func (x *extraction) tasks(s *reading) bool {
 	}
 	x.propose(d, "")
 	return true
+}
+
+// stateIn reads the state a task is in from a text that is folded and, in English,
+// spelled out; what is denied of it is a state too: "was not cancelled", 还没发货.
+func stateIn(text string, chinese bool) string {
+	for _, one := range stages(chinese) {
+		for _, sign := range one.signs {
+			at := wordIndex(text, sign)
+			switch {
+			case at < 0:
+			case chinese && undone(text[:at]):
+				return "未" + strings.TrimPrefix(one.name, "已")
+			case !chinese && denied(text[:at]) && one.name == "refund requested":
+				return "not refunded"
+			case !chinese && denied(text[:at]):
+				return "not " + one.name
+			default:
+				return one.name
+			}
+		}
+	}
+	return ""
+}
+
+// undone reports whether the Chinese before a verb says that it was not done: 还没发货,
+// 一直没有给我退款, 尚未签收.
+func undone(before string) bool {
+	if at := strings.LastIndexAny(before, "，、；,;"); at >= 0 {
+		before = before[at:]
+	}
+	runes := []rune(before)
+	near := string(runes[max(0, len(runes)-4):])
+	if holdsAny(near, "没想到", "没等", "没过", "没几") {
+		return false
+	}
+	return holdsAny(near, "没", "未") || endsAny(near, "不", "不能", "不会", "不给", "不肯", "不是")
+}
+
+// denied reports whether the English before a participle denies it: "has not yet been",
+// "never", "is yet to be", "no".
+func denied(before string) bool {
+	words := strings.Fields(before)
+	for i := len(words) - 1; i >= 0; i-- {
+		switch words[i] {
+		case "been", "be", "being", "even", "actually", "really", "fully", "properly", "ever", "still", "already", "completely", "officially", "to", "yet":
+		case "not", "never":
+			return true
+		case "no":
+			return i == len(words)-1
+		default:
+			return strings.HasPrefix(strings.Join(words[i+1:], " "), "yet to")
+		}
+	}
+	return false
 }
 
 // knownTask finds the bare code of a task that was spoken of before.
