@@ -84,6 +84,7 @@ type Commit struct {
 	Put      []Record
 	History  []Change
 	Outcomes []Outcome
+	Discard  []string // records whose time is over, which go with what is put or not at all; no tombstone is left
 }
 
 // Committed is what a commit did.

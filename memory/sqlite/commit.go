@@ -98,7 +98,7 @@ func (s *Store) commit(ctx context.Context, plan memory.Commit) (done memory.Com
 			}
 		}
 		done.Revision = owner.revision
-		if len(puts) == 0 && len(changes) == 0 {
+		if len(puts) == 0 && len(changes) == 0 && len(plan.Discard) == 0 {
 			return nil
 		}
 		return sc.writePlan(c, owner, plan, puts, changes, &done)
@@ -108,6 +108,10 @@ func (s *Store) commit(ctx context.Context, plan memory.Commit) (done memory.Com
 	}
 	sc.realm.waiting.Add(-learntCount)
 	sc.realm.bytes.Add(-learntBytes)
+	if len(plan.Discard) > 0 {
+		sc.realm.age(s.now())
+		return done, s.dropUsed(ctx, sc.hash, plan.Discard)
+	}
 	return done, nil
 }
 
@@ -167,6 +171,9 @@ func (sc *scope) writePlan(c *conn, owner row, plan memory.Commit, puts []sealed
 		if _, err := c.exec("INSERT INTO history (owner, record, at, body) VALUES (?, ?, ?, ?)", owner.id, h.RecordID, millis(h.At), changes[i]); err != nil {
 			return err
 		}
+	}
+	if len(plan.Discard) > 0 {
+		return sc.discard(c, owner.id, revision, plan.Discard)
 	}
 	return nil
 }

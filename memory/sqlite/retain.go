@@ -68,45 +68,26 @@ func (s *Store) Aged(ctx context.Context, tenant, realm string, layer memory.Lay
 	return out, nil
 }
 
-// Discard removes records whose time is over, with their history. Ageing is not
-// forgetting: no tombstone keeps them from being told again, and what was
-// concluded from them stays. It returns the owner's new revision.
-func (s *Store) Discard(ctx context.Context, owner memory.Owner, ids []string) (revision int64, err error) {
-	sc, err := s.scope(ctx, owner, false)
-	if err != nil || sc.realm == nil || len(ids) == 0 {
-		return 0, err
-	}
-	defer sc.close()
-	err = sc.realm.update(ctx, func(c *conn) error {
-		r, ok, err := sc.find(c)
-		if err != nil || !ok {
+// discard deletes records whose time is over, with their history, within a
+// transaction. Ageing is not forgetting: no tombstone keeps them from being told
+// again, and what was concluded from them stays. An index blob may hold their
+// vectors: it is made again without them.
+func (sc *scope) discard(c *conn, owner, revision int64, ids []string) error {
+	for _, id := range ids {
+		n, err := c.exec("DELETE FROM records WHERE owner = ? AND id = ?", owner, id)
+		if err != nil {
 			return err
 		}
-		if revision, err = sc.advance(c, r.id); err != nil {
+		if n == 0 {
+			continue
+		}
+		if _, err := c.exec("DELETE FROM history WHERE owner = ? AND record = ?", owner, id); err != nil {
 			return err
 		}
-		for _, id := range ids {
-			n, err := c.exec("DELETE FROM records WHERE owner = ? AND id = ?", r.id, id)
-			if err != nil {
-				return err
-			}
-			if n == 0 {
-				continue
-			}
-			if _, err := c.exec("DELETE FROM history WHERE owner = ? AND record = ?", r.id, id); err != nil {
-				return err
-			}
-			if _, err := c.exec("INSERT OR REPLACE INTO removed (owner, revision, record, at) VALUES (?, ?, ?, ?)", r.id, revision, id, millis(s.now())); err != nil {
-				return err
-			}
+		if _, err := c.exec("INSERT OR REPLACE INTO removed (owner, revision, record, at) VALUES (?, ?, ?, ?)", owner, revision, id, millis(sc.store.now())); err != nil {
+			return err
 		}
-		// An index blob may hold their vectors: it is made again without them.
-		_, err = c.exec("DELETE FROM partitions WHERE owner = ?", r.id)
-		return err
-	})
-	if err != nil {
-		return 0, fmt.Errorf("discard records: %w", err)
 	}
-	sc.realm.age(s.now())
-	return revision, s.dropUsed(ctx, sc.hash, ids)
+	_, err := c.exec("DELETE FROM partitions WHERE owner = ?", owner)
+	return err
 }

@@ -36,7 +36,7 @@ func TestWhatAgedIsWipedWithinItsHour(t *testing.T) {
 			})
 			mustCommit(t, s, ann, record(ann, 1, time.Now()), record(ann, 2, time.Now()))
 			body := sealedBody(t, s, ann, "m000001")
-			if _, err := s.Discard(t.Context(), ann, []string{"m000001"}); err != nil {
+			if _, err := s.Commit(t.Context(), memory.Commit{Owner: ann, Base: -1, Discard: []string{"m000001"}}); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(50 * time.Millisecond) // ten looks: none of them may wipe

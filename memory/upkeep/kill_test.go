@@ -53,11 +53,6 @@ func (l loud) Commit(ctx context.Context, c memory.Commit) (memory.Committed, er
 	return l.Store.Commit(ctx, c)
 }
 
-func (l loud) Discard(ctx context.Context, owner memory.Owner, ids []string) (int64, error) {
-	fmt.Println("writes")
-	return l.Store.Discard(ctx, owner, ids)
-}
-
 // openKilled opens the store of victims as of a moment.
 func openKilled(dir string, now time.Time) (*sqlite.Store, *Keeper, func(), error) {
 	clock := func() time.Time { return now }

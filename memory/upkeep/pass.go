@@ -213,7 +213,10 @@ func (p *pass) commit(units []unit, report *memory.Report) error {
 	if now, err := p.k.parts.Truth.Revision(p.ctx, p.owner); err != nil || now != p.revision {
 		return cmp.Or(err, memory.ErrStale)
 	}
-	if len(c.Put) > 0 {
+	// What is put and what goes is one write: killed in between, a summary that had
+	// taken over its members would meet them again.
+	c.Discard = drop
+	if len(c.Put) > 0 || len(drop) > 0 {
 		done, err := p.k.parts.Truth.Commit(p.ctx, c)
 		if err != nil {
 			return fmt.Errorf("commit: %w", err)
@@ -221,16 +224,6 @@ func (p *pass) commit(units []unit, report *memory.Report) error {
 		p.revision = done.Revision
 		for _, id := range done.Blocked {
 			p.remove(id)
-		}
-	}
-	if len(drop) > 0 {
-		revision, err := p.k.parts.Truth.Discard(p.ctx, p.owner, drop)
-		if err != nil {
-			return fmt.Errorf("discard: %w", err)
-		}
-		// Somebody may have written in between; then the next commit finds out.
-		if revision == p.revision+1 {
-			p.revision = revision
 		}
 	}
 	for i := range units {

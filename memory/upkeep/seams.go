@@ -14,8 +14,6 @@ import (
 // Truth is what upkeep needs of the ledger.
 type Truth interface {
 	memory.Ledger
-	// Discard removes records whose time is over; no tombstone is left.
-	Discard(ctx context.Context, owner memory.Owner, ids []string) (revision int64, err error)
 	// LastUsed returns when records were last used, those that never were left out.
 	LastUsed(ctx context.Context, owner memory.Owner, ids []string) (map[string]time.Time, error)
 	// ArrivedBefore lists an owner's records of a layer that arrived before a
