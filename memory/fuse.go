@@ -40,8 +40,8 @@ type Mix struct {
 // DefaultMix returns the tuned weights.
 func DefaultMix() Mix {
 	return Mix{
-		Keyword: 1, Vector: 0.8, Reminds: 1.7, Sharp: 10, Graph: 0.3, Context: 0.5,
-		Neighbour: 0.4, Reply: 0.6, Session: 0.25, Opener: 0.3, Resumed: 0.8, Second: 0.3, Seeds: 4,
+		Keyword: 1, Vector: 0.8, Reminds: 1.7, Sharp: 10, Graph: 0.3, Context: 1,
+		Neighbour: 0.4, Reply: 0.6, Session: 0.25, Opener: 0.3, Resumed: 0.8, Second: 0.4, Seeds: 4,
 		Speaker: 0.3, Called: 0.5, Time: 1.5, Answer: 0.05, Asking: 0.1, Thin: 0.2, Inferred: 0.65, Helped: 0.45, Code: 0.2, Standing: 0.3, Order: 0.3, Theme: 0.3,
 		Char: 0.3, Fact: 0.05, Saturate: 1.2, Length: 0.75, Norm: 0.5,
 	}
