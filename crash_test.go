@@ -118,7 +118,19 @@ func TestKillLosesNothingAndDoublesNothing(t *testing.T) {
 				}
 			})
 		}
-		time.Sleep(time.Duration(20+random.IntN(300)) * time.Millisecond)
+		// It dies by what it took in, so that a busy machine does not let it die idle.
+		mu.Lock()
+		enough := len(queued) + 1 + random.IntN(40)
+		mu.Unlock()
+		for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			mu.Lock()
+			n := len(queued)
+			mu.Unlock()
+			if n >= enough {
+				break
+			}
+		}
+		time.Sleep(time.Duration(random.IntN(20)) * time.Millisecond)
 		c.kill()
 		close(stop)
 		talkers.Wait()
