@@ -1,5 +1,14 @@
 #include "textflag.h"
 
+// SUM_Y0 adds up the eight sums of Y0 in the lowest 32 bits of X0; X1 is written over.
+#define SUM_Y0 \
+	VEXTRACTI128 $1, Y0, X1     \
+	VPADDD       X1, X0, X0     \
+	VPSHUFD      $0x4E, X0, X1  \
+	VPADDD       X1, X0, X0     \
+	VPSHUFD      $0xB1, X0, X1  \
+	VPADDD       X1, X0, X0
+
 // func dotAVX2(a, b *int8, n int) int32
 //
 // Sixteen bytes at a time are widened to words; VPMADDWD multiplies and adds neighbours into
@@ -26,12 +35,7 @@ loop:
 	JNZ       loop
 
 	VPADDD       Y1, Y0, Y0
-	VEXTRACTI128 $1, Y0, X1
-	VPADDD       X1, X0, X0
-	VPSHUFD      $0x4E, X0, X1
-	VPADDD       X1, X0, X0
-	VPSHUFD      $0xB1, X0, X1
-	VPADDD       X1, X0, X0
+	SUM_Y0
 	VMOVD        X0, AX
 	VZEROUPPER
 	MOVL         AX, ret+24(FP)
@@ -75,12 +79,7 @@ part:
 	JNE        part
 
 	VPADDD       Y1, Y0, Y0
-	VEXTRACTI128 $1, Y0, X1
-	VPADDD       X1, X0, X0
-	VPSHUFD      $0x4E, X0, X1
-	VPADDD       X1, X0, X0
-	VPSHUFD      $0xB1, X0, X1
-	VPADDD       X1, X0, X0
+	SUM_Y0
 	VMOVD        X0, (R9)
 	ADDQ         $4, R9
 	DECQ         R10
@@ -128,12 +127,7 @@ part:
 	ADDQ          DX, DI
 	VEXTRACTI64X4 $1, Z0, Y1
 	VPADDD        Y1, Y0, Y0
-	VEXTRACTI128  $1, Y0, X1
-	VPADDD        X1, X0, X0
-	VPSHUFD       $0x4E, X0, X1
-	VPADDD        X1, X0, X0
-	VPSHUFD       $0xB1, X0, X1
-	VPADDD        X1, X0, X0
+	SUM_Y0
 	VMOVD         X0, (R9)
 	ADDQ          $4, R9
 	DECQ          R10
