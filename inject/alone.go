@@ -15,7 +15,7 @@ import (
 // "the price") may each go on with what was talked of.
 func standsAlone(turn string) bool {
 	turn = memory.Fold(turn)
-	if strings.IndexFunc(turn, func(r rune) bool { return r >= 0x4E00 && r <= 0x9FFF }) >= 0 {
+	if strings.ContainsFunc(turn, isHan) {
 		return aloneInChinese(turn)
 	}
 	words := strings.FieldsFunc(turn, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })

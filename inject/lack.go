@@ -308,7 +308,7 @@ func terms(text string, yield func(string) bool) {
 		if !flush(i) {
 			return
 		}
-		if r < 0x4E00 || r > 0x9FFF {
+		if !isHan(r) {
 			before = -1
 			continue
 		}
@@ -325,3 +325,6 @@ func terms(text string, yield func(string) bool) {
 	}
 	flush(len(text))
 }
+
+// isHan reports whether a character is a Chinese one of common use.
+func isHan(r rune) bool { return r >= 0x4E00 && r <= 0x9FFF }

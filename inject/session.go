@@ -170,8 +170,8 @@ func (s *sessions) derive(r *policy.Ruling, owner memory.Owner, req *wire.Reques
 	if at != t.turns-1 || alone {
 		s.marks.put(t.mark(), owner, found, len(found.id)+64, now)
 	}
-	if at < 0 && len(t.marks) > 1 { // a conversation of before a restart: it is known by its beginning
-		s.marks.put(t.marks[0], owner, found, len(found.id)+64, now)
+	if at < 0 && t.turns > 1 { // a conversation of before a restart: it is known by the earliest turn whose mark is kept
+		s.marks.put(t.markAt(max(0, t.turns-recentTurns)), owner, found, len(found.id)+64, now)
 	}
 	return found.id
 }
