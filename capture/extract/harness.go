@@ -52,10 +52,11 @@ func promptSheet(head string) bool {
 	}
 	found := 0
 	for line := range strings.Lines(head) {
-		heading, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "#")), "")
-		if !ok || !strings.HasPrefix(strings.TrimSpace(line), "#") {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "#") {
 			continue
 		}
+		heading := strings.TrimSpace(strings.TrimLeft(line, "#"))
 		word, _, _ := strings.Cut(strings.Trim(heading, ":： "), " ")
 		switch strings.TrimRight(word, ":：") {
 		case "role", "task", "tasks", "rules", "constraints", "output", "instructions", "skills", "workflow", "workflows", "profile", "goals", "steps", "format", "initialization", "角色", "任务", "要求", "规则", "约束", "限制", "输出", "输出格式", "格式", "技能", "工作流", "工作流程", "目标", "背景", "初始化":

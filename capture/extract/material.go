@@ -122,11 +122,9 @@ func works(line string) bool {
 // reference leaves of a prompt that was put together for retrieval only what is asked:
 // "use the following context ... Question: ...", 参考资料：……问题：…….
 func reference(text string) string {
-	folded := memory.Fold(text)
-	if len(folded) != len(text) {
-		if folded = strings.ToLower(text); len(folded) != len(text) {
-			return text
-		}
+	folded, ok := foldedInPlace(text)
+	if !ok {
+		return text
 	}
 	from := -1
 	for _, sign := range []string{"use the following pieces of context", "use the following context", "context information is below", "given the context information", "based on the following context", "based on the context below", "using the context below", "answer the question based on", "answer based on the following", "参考资料", "参考内容", "参考信息", "已知信息", "已知内容", "背景知识", "以下资料", "以下内容回答", "上下文信息", "检索到的", "知识库内容"} {

@@ -12,12 +12,9 @@ func paste(text string) string {
 	if !holdsAny(text, ":", "：", "\n\n") {
 		return text // nothing is brought along without one of these
 	}
-	folded := memory.Fold(text)
-	if len(folded) != len(text) {
-		folded = strings.ToLower(text)
-		if len(folded) != len(text) {
-			return text
-		}
+	folded, ok := foldedInPlace(text)
+	if !ok {
+		return text
 	}
 	verbs := workings()
 	for k, i := range firsts(folded, verbs) {
@@ -37,13 +34,23 @@ func paste(text string) string {
 			if colon == "\n\n" && (j > 200 || len(rest)-j < 200) {
 				continue
 			}
-			if len(strings.TrimSpace(rest[j+len(colon):])) < 12 {
+			if len(strings.TrimSpace(rest[j+len(colon):])) < leastMaterial {
 				continue
 			}
 			return text[:i+j]
 		}
 	}
 	return text
+}
+
+// foldedInPlace folds a text so that what is found in it stands at the same place in the text;
+// false where folding moves it.
+func foldedInPlace(text string) (string, bool) {
+	folded := memory.Fold(text)
+	if len(folded) != len(text) {
+		folded = strings.ToLower(text)
+	}
+	return folded, len(folded) == len(text)
 }
 
 // presents reports whether a word that often stands before a text, at i, presents what the speaker

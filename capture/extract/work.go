@@ -75,9 +75,10 @@ func (x *extraction) writing(list []sentence) bool {
 	s := &reading{sentence: list[0], talk: x.rules.english}
 	if chineseSentence(list[0]) {
 		s.talk = x.rules.chinese
-		return startsAny(s.plain(span{0, len(s.tokens)}), "帮我写", "写一", "写封", "写个", "写首", "写段", "写篇", "写份", "写条", "帮我给", "起草", "拟一", "给我写", "生成一", "设计一") ||
+		text := s.plain(span{0, len(s.tokens)})
+		return startsAny(text, "帮我写", "写一", "写封", "写个", "写首", "写段", "写篇", "写份", "写条", "帮我给", "起草", "拟一", "给我写", "生成一", "设计一") ||
 			s.at(0) == "写" && s.numeralChinese(1) ||
-			startsAny(s.plain(span{0, len(s.tokens)}), "给", "为", "替") && holdsAny(s.plain(span{0, len(s.tokens)}), "写", "拟", "起草", "设计") && !strings.Contains(s.plain(span{0, len(s.tokens)}), "了")
+			startsAny(text, "给", "为", "替") && holdsAny(text, "写", "拟", "起草", "设计") && !strings.Contains(text, "了")
 	}
 	j, _ := s.lead(0)
 	switch s.at(j) {
