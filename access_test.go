@@ -123,15 +123,7 @@ func (r *rig) send(path string, body []byte, pairs ...string) (*http.Response, s
 	for i := 0; i+1 < len(pairs); i += 2 {
 		request.Header.Add(pairs[i], pairs[i+1])
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	answer, text := r.do(request)
 	return answer, string(text)
 }
 

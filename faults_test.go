@@ -39,15 +39,7 @@ func (r *rig) faultOf(method, path, body string) fault {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	answer, text := r.do(request)
 	out := fault{status: answer.StatusCode, raw: string(text)}
 	if answer.StatusCode < 400 {
 		return out

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -28,15 +27,7 @@ func (r *rig) ask(method, path, body string) adminAnswer {
 	if r.admin.key != "" {
 		request.Header.Set("Authorization", "Bearer "+r.admin.key)
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	answer, text := r.do(request)
 	out := adminAnswer{Status: answer.StatusCode, Header: answer.Header, Body: text}
 	if out.Status >= 400 {
 		if err := json.Unmarshal(text, &out); err != nil || out.Error.Message == "" || out.Error.Type == "" || out.Error.Code == "" {

@@ -135,6 +135,12 @@ func (r *rig) post(path string, header map[string]string, body []byte) (*http.Re
 	for name, value := range header {
 		request.Header.Set(name, value)
 	}
+	return r.do(request)
+}
+
+// do sends a request and reads the answer whole.
+func (r *rig) do(request *http.Request) (*http.Response, []byte) {
+	r.t.Helper()
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		r.t.Fatal(err)
