@@ -148,7 +148,7 @@ func agrees(text string) bool {
 }
 
 func isQuestion(s string) bool {
-	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "吗") || strings.HasSuffix(s, "呢")
+	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "吗") || strings.HasSuffix(s, "呢") || memory.EitherOr(memory.Fold(s))
 }
 
 // hasCue reports whether a sentence holds one of the words. English words are found at

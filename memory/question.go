@@ -240,7 +240,7 @@ func formOf(text string) questionForm {
 		n++
 		return true
 	})
-	if strings.ContainsAny(text, "?？") || hasAny(text, "什么", "哪", "谁", "吗", "几", "多少", "怎么", "为什么", "是不是", "有没有") {
+	if strings.ContainsAny(text, "?？") || hasAny(text, "什么", "哪", "谁", "吗", "几", "多少", "怎么", "为什么") || EitherOr(text) {
 		f.asks = true
 	}
 	f.when = f.when || hasAny(text, "什么时候", "何时", "哪天", "哪一天", "几月几", "哪年")

@@ -1,14 +1,18 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+
+	"mneme/memory"
+)
 
 // asksChinese reports whether a clause is a question.
 func (s *reading) asksChinese(p span, last bool) bool {
 	text := s.plain(p)
-	if strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "么") || strings.HasSuffix(text, "没有呢") || endsAny(text, "对吧", "是吧", "对不", "是不", "行不", "好不") {
+	if strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "么") || endsAny(text, "对吧", "是吧", "对不", "是不", "行不", "好不") || memory.EitherOr(text) {
 		return true
 	}
-	for _, sign := range []string{"什么", "怎么", "怎样", "为何", "哪个", "哪里", "哪些", "哪家", "哪款", "哪种", "谁", "多少", "几点", "几个人", "是不是", "有没有", "能不能", "要不要", "好不好", "行不行", "可不可以", "会不会", "该不该", "对不对", "请问", "你觉得", "咋", "啥", "你知道", "帮我看看", "如何", "是否", "还是说", "你能", "能否", "可以帮"} {
+	for _, sign := range []string{"什么", "怎么", "怎样", "为何", "哪个", "哪里", "哪些", "哪家", "哪款", "哪种", "谁", "多少", "几点", "几个人", "请问", "你觉得", "咋", "啥", "你知道", "帮我看看", "如何", "是否", "还是说", "你能", "能否", "可以帮"} {
 		if strings.Contains(text, sign) && !strings.Contains(text, "没什么") && !strings.Contains(text, "什么都") && !strings.Contains(text, "怎么都") && !strings.Contains(text, "不怎么") && !strings.Contains(text, "谁都") && !strings.Contains(text, "没怎么") {
 			return true
 		}
