@@ -14,9 +14,17 @@ func (x *extraction) directs(s *reading) bool {
 	if x.turn.Role != memory.RoleUser {
 		return false
 	}
+	short := len(x.turn.Text) <= shortTurn
 	o, ok := s.direction()
 	if s.talk.chinese {
 		o, ok = s.directionChinese()
+	}
+	switch {
+	case ok:
+	case s.talk.chinese:
+		o, ok = s.errandChinese(short)
+	default:
+		o, ok = s.errand(short)
 	}
 	if !ok || o.act == "" || o.about == "" {
 		return false
@@ -34,9 +42,15 @@ func (x *extraction) directs(s *reading) bool {
 	}
 	f := frame{who: who{id: "user"}, order: true, lasting: true, chinese: s.talk.chinese}
 	d := x.draft(s, f, predicate, o.act, memory.Assert, whole)
-	d.Record.Text = text + " when I ask about " + o.about
-	if s.talk.chinese {
+	switch {
+	case o.when != "" && s.talk.chinese:
+		d.Record.Text = o.when + "时" + text
+	case o.when != "":
+		d.Record.Text = text + " " + strings.ToLower(o.when[:1]) + o.when[1:]
+	case s.talk.chinese:
 		d.Record.Text = "问" + o.about + "时" + text
+	default:
+		d.Record.Text = text + " when I ask about " + o.about
 	}
 	d.Record.Constraint = memory.Constraint{Context: o.about}
 	d.Negated = o.never
@@ -44,11 +58,15 @@ func (x *extraction) directs(s *reading) bool {
 	return true
 }
 
-// direction is an order and what it is for.
+// direction is an order and what it is for: what is asked about, or some work of the assistant's.
 type direction struct {
 	act, about string
+	when       string // the work, as said; "": a question about it
 	never      bool
 }
+
+// shortTurn is how long, in bytes, a turn is at most whose words are the speaker's own for sure.
+const shortTurn = 240
 
 // direction finds an English order with "when I ask about ..." before or behind it.
 func (s *reading) direction() (o direction, ok bool) {

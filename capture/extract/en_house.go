@@ -20,6 +20,9 @@ func (x *extraction) houseRule(s *reading, i, limit int) int {
 		end++
 	}
 	p := span{i + 1, end}
+	for p.to > p.from && (s.at(p.to-1) == "please" || s.at(p.to-1) == "ever" || s.at(p.to-1) == "again") {
+		p.to--
+	}
 	if n := p.to - p.from; n < 1 || n > 7 || s.holds(p, "idea", "problem", "problems", "worries", "thanks", "way", "need", "doubt", "matter", "wonder", "clue", "one", "longer", "more", "luck", "questions", "plans", "kids", "children", "siblings", "pets", "allergies", "hard") {
 		return 0
 	}

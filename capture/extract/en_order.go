@@ -8,7 +8,7 @@ func (s *reading) order(i int) (frame, bool) {
 	for again := true; again; {
 		again = false
 		switch {
-		case s.at(i) == "please" || s.at(i) == "just":
+		case s.at(i) == "please" || s.at(i) == "just" || s.at(i) == "also" && i == f.from:
 			told, again = true, true
 			i++
 		case s.at(i) == "," && told:
@@ -68,7 +68,7 @@ func (s *reading) order(i int) (frame, bool) {
 	if f.lasting && s.capital(i) && i > f.from {
 		return f, false
 	}
-	if (f.never || f.lasting) && (!s.instructs(i) || f.from > 0 && s.tokens[f.from-1].kind != aMark && s.at(f.from-1) != "and" && s.at(f.from-1) != "but" && s.at(f.from-1) != "so") {
+	if (f.never || f.lasting) && (!s.instructs(i) || f.from > 0 && s.tokens[f.from-1].kind != aMark && s.at(f.from-1) != "and" && s.at(f.from-1) != "but" && s.at(f.from-1) != "so" && s.at(f.from-1) != "also") {
 		return f, false // "always full of surprises", "never gets old"
 	}
 	return f, true

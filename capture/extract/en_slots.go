@@ -12,7 +12,7 @@ func (s *reading) extentEnglish(kind string, i int) int {
 	j := i
 	for j < len(s.tokens) && j-i < 16 {
 		t := s.tokens[j]
-		if t.kind == aSmile || s.is(j, breaks) && !(kind == "act" && j > i && s.bounds(j)) && !(kind == "until" && j == i) {
+		if t.kind == aSmile || s.is(j, breaks) && !(kind == "act" && j > i && (s.bounds(j) || s.shapes(i, j))) && !(kind == "until" && j == i) {
 			break
 		}
 		if t.kind == aMark && !((kind == "list" || kind == "langs" || kind == "tools") && t.text == "," && s.listGoesOn(j)) && !(kind == "place" && t.text == "," && s.capital(j+1) && s.capital(j-1)) &&
@@ -25,7 +25,10 @@ func (s *reading) extentEnglish(kind string, i int) int {
 		if j > i && s.at(j) == "any" && (s.at(j+1) == "more" || s.at(j+1) == "longer") || s.at(j) == "and" && s.feels(j+1) {
 			break
 		}
-		if _, dated := s.inDate(j); !dated && kind != "vp" && j > i && s.is(j, verbal) && (kind != "act" || s.pronounAt(j)) || s.stop > 0 && j >= s.stop {
+		if _, dated := s.inDate(j); !dated && kind != "vp" && j > i && s.is(j, verbal) && (kind != "act" || s.pronounAt(j) && !s.shapes(i, j)) || s.stop > 0 && j >= s.stop {
+			break
+		}
+		if kind == "langs" && j > i && s.at(j) == "and" && !s.is(j+1, tongue) {
 			break
 		}
 		if kind == "plan" && j > i && (s.at(j) == "with" || s.at(j) == "for" || s.at(j) == "on") {
@@ -65,6 +68,19 @@ func (s *reading) pronounAt(i int) bool {
 	switch s.at(i) {
 	case "i", "you", "he", "she", "it", "we", "they":
 		return true
+	}
+	return false
+}
+
+// shapes reports whether the word at j is what the verb at i gives a shape to, so that what
+// follows belongs to it: "keep it short", "put them in a table".
+func (s *reading) shapes(i, j int) bool {
+	if j != i+1 || s.at(j) != "it" && s.at(j) != "them" && s.at(j) != "everything" {
+		return false
+	}
+	switch s.at(i) {
+	case "keep", "make", "put", "give", "write", "format", "send", "show", "explain", "say":
+		return j+1 < len(s.tokens) && s.tokens[j+1].kind == aWord
 	}
 	return false
 }

@@ -113,6 +113,9 @@ func (x *extraction) ofText(d *Draft) bool {
 		return false
 	}
 	said := memory.Fold(x.sentence)
+	if d.Record.Constraint.Context != "" && (anySign(said, "for me", "my") || holdsAny(said, "给我", "帮我", "替我")) {
+		return false // for all work of that sort: 帮我写代码的时候注释用英文
+	}
 	return !x.explicit && !anySign(said, "from now on", "going forward", "in future", "in the future", "every time", "whenever") && !holdsAny(said, "以后", "今后", "从现在起", "从今", "每次", "一直")
 }
 

@@ -100,7 +100,7 @@ func (s *reading) settleChinese(kind string, p span) span {
 	case "remedy":
 		ok = n <= 8 && (s.holdsWord(p, remedy) || strings.HasSuffix(text, "药") || strings.HasSuffix(text, "片") || strings.HasSuffix(text, "胶囊"))
 	case "langs":
-		ok = n <= 8 && s.holdsWord(p, tongue)
+		ok = n <= 8 && s.holdsWord(p, tongue) && !holdsAny(text, "回", "答", "我", "说", "交流", "沟通")
 	case "channel":
 		ok = n <= 5 && s.holdsWord(p, channel)
 	case "occasion":
