@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"slices"
 	"strings"
 
 	"mneme/memory"
@@ -26,12 +25,15 @@ func (x *extraction) corrects(s *reading) bool {
 		return x.newAmount(s, old, now)
 	}
 	d := before.draft
-	value := x.tidy(s, now, true, saidAsIs(before.draft.Record.Predicate))
+	value := unframed(x.tidy(s, now, true, saidAsIs(before.draft.Record.Predicate)), &before.draft.Record)
 	if value == "" || memory.SameObject(value, d.Record.Object) {
 		return false
 	}
 	if part := s.words(old); part != "" && s.hasDigit(old) && d.Record.Object != d.Record.Text && partOf(d.Record.Object, part) {
 		value = replaceFold(d.Record.Object, part, value) // of 房租800块 only the amount
+	}
+	if date, ok := s.dated(now); ok && d.Record.Object != d.Record.Text && x.dayOf(d.Record.Object) {
+		value = x.redate(d.Record.Object, date, s.talk.chinese) // of a flight on Friday only the day
 	}
 	r := d.Record
 	r.Text = replaceFold(r.Text, r.Object, value)
@@ -64,12 +66,16 @@ func (x *extraction) corrects(s *reading) bool {
 	}
 	// What the same turn said wrongly a moment ago is not worth a record.
 	if before.turn == x.index && !x.turn.Seen {
-		x.drafts = slices.DeleteFunc(x.drafts, func(o Draft) bool {
-			return o.Turn == x.index && o.Record.Predicate == d.Record.Predicate && o.Record.Object == d.Replaces
-		})
+		x.unsay(&d)
 	}
 	x.propose(d, before.kind)
 	return true
+}
+
+// dayOf reports whether an object names a day and what is on it.
+func (x *extraction) dayOf(object string) bool {
+	days := memory.When(object, x.turn.At, x.zone)
+	return len(days) > 0 && len(strings.TrimSpace(object[:days[0].At]+object[days[0].At+days[0].Len:])) > len(" on ")
 }
 
 // partOf reports whether an object holds an amount and more.

@@ -215,6 +215,12 @@ type player struct {
 
 func (d *dialogue) run(t *testing.T, house ears, c *tally) {
 	t.Helper()
+	d.play(t, house, c)
+}
+
+// play runs a dialogue and returns what is believed after it.
+func (d *dialogue) play(t *testing.T, house ears, c *tally) *player {
+	t.Helper()
 	p := &player{now: time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC), zone: time.UTC, claimed: map[string]bool{}}
 	c.dialogues++
 	chinese := false
@@ -305,6 +311,7 @@ func (d *dialogue) run(t *testing.T, house ears, c *tally) {
 			c.unspokenSample = append(c.unspokenSample, fmt.Sprintf("%s (%s): %s", filepath.Base(d.path), d.title, r.Text))
 		}
 	}
+	return p
 }
 
 // heeds does what a turn says about remembering, as the intake does before

@@ -58,8 +58,8 @@ func (s *reading) correction() (old, now span, ok bool) {
 		return old, now, true
 	}
 	for k := i + 1; signalled && k < min(i+5, n-1); k++ {
-		if s.at(k) == "," && s.opens(k+1, n) {
-			n = k // the reason why follows
+		if s.at(k) == "," && s.opens(k+1, n) || (s.at(k) == "i" || s.at(k) == "we" || s.at(k) == "that" && s.at(k+1) == "i") && s.at(k-1) != "," {
+			n = k // the reason why follows, or what was said of the value: "it's mango I'm allergic to"
 		}
 	}
 	if !signalled || i >= n || n-i > 5 || s.is(i, verbal) && s.at(i) != "may" || s.at(i) == "my" || s.at(i) == "thank" || s.at(i) == "thanks" || s.at(i) == "please" {
@@ -68,6 +68,12 @@ func (s *reading) correction() (old, now span, ok bool) {
 	for k := i; k < n; k++ {
 		if _, dated := s.inDate(k); !dated && (s.is(k, verbal) || s.is(k, breaks)) {
 			return old, now, false
+		}
+	}
+	switch s.at(i) {
+	case "to", "in", "at", "of", "with", "for":
+		if _, dated := s.inDate(i + 1); !dated && n-i > 1 {
+			i++ // as it stood before the old value: "allergic to"
 		}
 	}
 	return span{}, s.trim(span{i, n}, "thing"), true

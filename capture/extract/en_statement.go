@@ -12,7 +12,7 @@ func (x *extraction) chunks(s *reading, taught bool) []chunk {
 	if limit < 2 || s.stands(0, []string{"for", "example"}) || s.holds(span{0, limit}, "lorem") {
 		return nil
 	}
-	own := taught || s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit}) || s.informs(limit) || x.heading || s.styled()
+	own := taught || s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit}) || s.informs(limit) || x.heading || x.mending || s.styled()
 	var out []chunk
 	off := false // only supposed, or somebody else's words
 	for _, p := range s.parts(limit) {

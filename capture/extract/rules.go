@@ -74,6 +74,9 @@ type extraction struct {
 	explicit bool
 	keep     bool   // the next sentence was asked to be remembered
 	denied   string // "is not X, but": the value that follows takes its place
+	mending  bool   // the sentence takes back what was said before it
+	disowned string // what it ends with a denial of: ", not peanuts"
+	mark     int    // facts told before the sentence
 	topic    string // of what the sentence spoke last, for "it"
 	stated   int    // statements of this turn
 	folded   []string
@@ -120,7 +123,7 @@ func (x *extraction) user() {
 		return
 	}
 	lower := !strings.ContainsFunc(strings.ReplaceAll(text, "I", ""), unicode.IsUpper)
-	list := sentences(tokens)
+	list := mended(sentences(tokens))
 	x.explicit, x.heading, x.stated = false, false, 0
 	x.own, x.tells = x.bearing(list, text)
 	x.work, x.text = x.atWork(list, text), x.forText(list, tokens)
@@ -146,6 +149,7 @@ func (x *extraction) user() {
 			continue
 		}
 		mark, before := len(x.drafts), len(x.told)
+		x.mark, x.mending, x.disowned = before, false, ""
 		if !chinese {
 			x.introduces(s)
 		}
@@ -154,6 +158,9 @@ func (x *extraction) user() {
 		}
 		if x.cancels(s) || x.judges(s) {
 			x.states(s, before)
+			continue
+		}
+		if x.mends(s); len(s.tokens) == 0 {
 			continue
 		}
 		if chinese {
@@ -182,6 +189,7 @@ func (x *extraction) propose(d Draft, kind string) {
 	if d.Quote == "" || !strings.Contains(x.turn.Text, d.Quote) || tooLong(d.Record) || x.text && x.ofText(&d) {
 		return
 	}
+	x.amends(&d)
 	if d.Record.Layer == memory.Semantic {
 		for i := range x.drafts[min(x.from, len(x.drafts)):] {
 			known := &x.drafts[x.from+i]

@@ -49,7 +49,7 @@ func (s *reading) groupChinese(f frame, i, to int) frame {
 				continue
 			}
 		}
-		if s.at(i) == "、" || s.tokens[i].kind == aMark {
+		if s.at(i) == "、" || s.tokens[i].kind == aMark || s.at(i) == "是" && s.at(i+1) == "对" {
 			i++
 			continue
 		}

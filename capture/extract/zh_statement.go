@@ -17,7 +17,7 @@ func (x *extraction) chunksChinese(s *reading, own bool) []chunk {
 		whole := span{0, len(s.tokens)}
 		return []chunk{{span: whole, cue: whole}}
 	}
-	own = own || x.heading
+	own = own || x.heading || x.mending
 	for _, c := range list {
 		own = own || s.ownChinese(c) || s.rulingChinese(c, s.plain(c))
 	}
