@@ -18,6 +18,8 @@ type control struct {
 	// stays reports whether somebody unknown was erased with memory off.
 	stays func(ctx context.Context, tenant, user string) (off bool, err error)
 
+	choosing memory.Pens
+
 	mu       sync.RWMutex
 	settings map[userKey]chosen
 	links    map[string]map[string]string
@@ -78,6 +80,11 @@ func (c *control) PutSettings(ctx context.Context, tenant, user string, s memory
 	err := c.Control.PutSettings(ctx, tenant, user, s)
 	c.forget(userKey{tenant, user})
 	return err
+}
+
+// ChangeSettings changes what a user chose, one change after another.
+func (c *control) ChangeSettings(ctx context.Context, tenant, user string, change func(*memory.Settings) error) (memory.Settings, error) {
+	return memory.ChangeSettings(ctx, c, &c.choosing, tenant, user, change)
 }
 
 // DropSettings forgets what a user chose.

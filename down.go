@@ -20,6 +20,9 @@ func (noControl) Settings(context.Context, string, string) (memory.Settings, boo
 }
 func (noControl) PutSettings(context.Context, string, string, memory.Settings) error { return errDown }
 func (noControl) DropSettings(context.Context, string, string) error                 { return errDown }
+func (noControl) ChangeSettings(context.Context, string, string, func(*memory.Settings) error) (memory.Settings, error) {
+	return memory.Settings{}, errDown
+}
 
 // Policies and Keys answer that nothing was set: the policy file alone holds, and
 // nobody gets in by a key that only the store knew.

@@ -59,6 +59,7 @@ type house struct {
 	eraser   *erase.Eraser
 	keeper   *upkeep.Keeper
 	limiter  *policy.Limiter
+	pens     memory.Pens // of all who write to an owner's memory
 	tally    proxy.Tally
 	feed     proxy.Feed[memory.Activity]
 	phrases  *policy.Phrases
@@ -280,7 +281,7 @@ func (h *house) openCapture(s secrets) error {
 	h.learner, err = capture.NewLearner(o, capture.LearnerParts{
 		Journal: h.store, Renewer: h.store, Ledger: h.store, Ops: learnt{h.store, h}, Rules: rules, Model: model, Embedder: h.embedder,
 		Counter: h.counter, Redactor: redactor, Steers: policy.NewSteering().Steers, Noise: extract.Noise, Intent: extract.Intent,
-		Tenant: h.tenant, Days: daybook{h.control, h.keys}, Learnt: h.follow, Clock: h.now, Log: h.log,
+		Tenant: h.tenant, Days: daybook{h.control, h.keys}, Learnt: h.follow, Pens: &h.pens, Clock: h.now, Log: h.log,
 	})
 	if err != nil {
 		return err
@@ -364,7 +365,7 @@ func (h *house) adminDeps() admin.Deps {
 func (h *house) desk() *capture.Desk {
 	desk, err := capture.NewDesk(capture.DeskParts{
 		Ledger: h.store, Counter: h.counter, Redactor: policy.Redactor{}, Tenant: h.tenant, Learnt: h.follow,
-		Learner: h.learner, Clock: h.now,
+		Learner: h.learner, Pens: &h.pens, Clock: h.now,
 	})
 	if err != nil {
 		panic(err) // a part is missing: the wiring above is wrong

@@ -19,7 +19,7 @@ import (
 func (h *house) openUpkeep() error {
 	parts := upkeep.Parts{
 		Truth: h.store, Roster: h.store, Sweeper: h.store, Chooser: h.control, Counter: h.counter, Hasher: h.keys, Census: h.store.Counts,
-		Tenant: h.tenant, Audit: h.store.WriteAudit, Clock: h.now, Log: h.log,
+		Tenant: h.tenant, Audit: h.store.WriteAudit, Pens: &h.pens, Clock: h.now, Log: h.log,
 		Changed: func(_ context.Context, owner memory.Owner, _ int64) { h.learner.Drop(owner) },
 		Traffic: func() int64 { return h.data.Requests() },
 	}

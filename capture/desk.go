@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ type DeskParts struct {
 	Tenant   func(tenant string) *policy.Tenant
 	Learnt   func(ctx context.Context, owner memory.Owner, revision int64) // the index follows
 	Learner  *Learner                                                      // lets go of what it holds of the owner
+	Pens     *memory.Pens                                                  // what all writers of the process take; nil: only hands share
 	Clock    Clock
 }
 
@@ -39,6 +41,9 @@ func NewDesk(parts DeskParts) (*Desk, error) {
 	}
 	if parts.Redactor == nil {
 		parts.Redactor = policy.Redactor{}
+	}
+	if parts.Pens == nil {
+		parts.Pens = &memory.Pens{}
 	}
 	return &Desk{parts: parts}, nil
 }
@@ -322,7 +327,13 @@ func (d *Desk) decide(known []memory.Record, draft memory.Draft, now time.Time, 
 // learner has at hand of the owner is used and kept up, so that a write does not read
 // all that is known of him.
 func (d *Desk) write(ctx context.Context, owner memory.Owner, f func(*beliefs) (decided, error)) (memory.Record, error) {
-	for try := 0; ; try++ {
+	put, err := d.parts.Pens.Take(ctx, owner)
+	if err != nil {
+		return memory.Record{}, err
+	}
+	defer put()
+	var again repeat
+	for {
 		b, give, err := d.believe(ctx, owner)
 		if err != nil {
 			return memory.Record{}, err
@@ -340,11 +351,11 @@ func (d *Desk) write(ctx context.Context, owner memory.Owner, f func(*beliefs) (
 		if err != nil {
 			give(false)
 		}
-		if errors.Is(err, memory.ErrStale) && try < staleTries {
+		if errors.Is(err, memory.ErrStale) && again.wait(ctx) {
 			continue
 		}
 		if err != nil {
-			return memory.Record{}, fmt.Errorf("commit record: %w", err)
+			return memory.Record{}, fmt.Errorf("commit record: %w", cmp.Or(ctx.Err(), err))
 		}
 		for _, r := range what.put {
 			b.learn(r)

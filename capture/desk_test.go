@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"mneme/memory"
@@ -132,4 +135,86 @@ func TestADeskKeepsUpWithTruth(t *testing.T) {
 			t.Errorf("after %q there are %d homes", home, current)
 		}
 	}
+}
+
+// TestAHandThatIsOvertakenBeginsAgain has others get ahead of a write as often as it takes:
+// only the caller's own time ends it.
+func TestAHandThatIsOvertakenBeginsAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, r := newDesk(t)
+		r.truth.stale = 25
+		added, err := d.Add(t.Context(), r.home("Rome"), "user")
+		if err != nil || added.Object != "Rome" {
+			t.Fatalf("%+v, %v", added, err)
+		}
+		r.truth.stale = 25
+		if _, err := d.Merge(t.Context(), r.owner, "Roma", "Rome", "user"); err != nil {
+			t.Errorf("merge: %v", err)
+		}
+		r.truth.stale = 1 << 30
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began := time.Now()
+		if _, err := d.Add(ctx, r.home("Oslo"), "user"); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
+			t.Errorf("within a second: %v after %v", err, time.Since(began))
+		}
+		began = time.Now()
+		if _, err := d.Add(t.Context(), r.home("Oslo"), "user"); !errors.Is(err, memory.ErrStale) || time.Since(began) > time.Minute {
+			t.Errorf("without a time: %v after %v", err, time.Since(began))
+		}
+	})
+}
+
+// slowTruth takes its time to commit, as a disk does.
+type slowTruth struct {
+	*truth
+	tries *atomic.Int64
+}
+
+func (f slowTruth) Commit(ctx context.Context, c memory.Commit) (memory.Committed, error) {
+	f.tries.Add(1)
+	time.Sleep(time.Millisecond)
+	return f.truth.Commit(ctx, c)
+}
+
+// TestManyHandsAtOneMemoryWaitForEachOther writes to one owner's memory through two desks of
+// one process while a learner does so too, on a disk that is slower than reading: whoever
+// only tried again would be overtaken for ever.
+func TestManyHandsAtOneMemoryWaitForEachOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pens, tries := &memory.Pens{}, &atomic.Int64{}
+		r := newRig(t, func(_ *Options, _ *IntakeParts, out *LearnerParts) {
+			out.Ledger, out.Pens = slowTruth{out.Ledger.(*truth), tries}, pens
+			out.Learnt = nil
+		})
+		var desks [2]*Desk
+		for i := range desks {
+			d, err := NewDesk(DeskParts{Ledger: slowTruth{r.truth, tries}, Redactor: masker{}, Learner: r.learner, Pens: pens, Clock: r.learner.parts.Clock})
+			if err != nil {
+				t.Fatal(err)
+			}
+			desks[i] = d
+		}
+		const hands = 32
+		var wg sync.WaitGroup
+		for i := range hands {
+			wg.Go(func() {
+				one := memory.Record{Owner: r.owner, Layer: memory.Semantic, Text: fmt.Sprintf("owns tool %d", i), Predicate: "statement", Object: fmt.Sprint("tool ", i)}
+				if _, err := desks[i%2].Add(t.Context(), one, "operator"); err != nil {
+					t.Errorf("tool %d: %v", i, err)
+				}
+			})
+		}
+		for _, home := range []string{"Rome", "Paris", "Oslo", "Lyon"} {
+			r.take(r.exchange("Noted.", "user: I live in "+home+"."), Queued)
+			r.learn()
+		}
+		wg.Wait()
+		if got := len(r.facts()); got != hands+1 {
+			t.Errorf("%d facts, want %d", got, hands+1)
+		}
+		if n := tries.Load(); n != hands+4 {
+			t.Errorf("%d commits were tried for %d writes", n, hands+4)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,7 +74,13 @@ func (d *Desk) rename(ctx context.Context, owner memory.Owner, op, by string, de
 		return Merge{}, err
 	}
 	tenant := d.tenant(owner.Tenant)
-	for try := 0; ; try++ {
+	put, err := d.parts.Pens.Take(ctx, owner)
+	if err != nil {
+		return Merge{}, err
+	}
+	defer put()
+	var again repeat
+	for {
 		now := d.parts.Clock()
 		delta, err := d.parts.Ledger.Since(ctx, owner, 0)
 		if err != nil {
@@ -120,11 +127,11 @@ func (d *Desk) rename(ctx context.Context, owner memory.Owner, op, by string, de
 			})
 		}
 		done, err := d.parts.Ledger.Commit(ctx, plan)
-		if errors.Is(err, memory.ErrStale) && try < staleTries {
+		if errors.Is(err, memory.ErrStale) && again.wait(ctx) {
 			continue
 		}
 		if err != nil {
-			return Merge{}, fmt.Errorf("commit merge: %w", err)
+			return Merge{}, fmt.Errorf("commit merge: %w", cmp.Or(ctx.Err(), err))
 		}
 		d.tell(ctx, owner, done.Revision)
 		return out, nil

@@ -96,62 +96,93 @@ func (l *Learner) begun(c memory.Claim) *work {
 	return w
 }
 
+// fail gives all works of a batch the same error.
+func fail(works []*work, err error) {
+	for _, w := range works {
+		w.err = errors.Join(w.err, err)
+	}
+}
+
 // attempt takes the works through the stages and commits them together.
 func (l *Learner) attempt(ctx context.Context, works []*work) {
-	owner := works[0].entry.Owner
-	fail := func(err error) {
-		for _, w := range works {
-			w.err = errors.Join(w.err, err)
-		}
-	}
 	for try := 0; ; {
-		b, err := l.believe(ctx, owner)
-		if err != nil {
-			fail(err)
+		switch l.write(ctx, works, try) {
+		case settled:
 			return
-		}
-		ready, p, clean := l.plan(ctx, b, works)
-		if !clean {
-			l.shelf.lose(owner) // what failed has half changed the beliefs: begin again without it
-			continue
-		}
-		if len(ready) == 0 {
-			l.shelf.give(b)
-			return
-		}
-		began := l.parts.Clock()
-		done, err := l.parts.Ledger.Commit(ctx, p.commit(owner, b.revision, ready))
-		switch {
-		case err == nil:
-			b.revision = done.Revision
-			for _, id := range done.Blocked {
-				b.remove(id)
-			}
-			l.shelf.give(b)
-			l.tell(ctx, owner, done, ready, began)
-			return
-		case errors.Is(err, memory.ErrStale) && try < staleTries:
-			l.shelf.lose(owner)
+		case stale:
 			l.Stats.Stale.Add(1)
 			try++
-		case errors.Is(err, memory.ErrLeaseLost) && len(works) > 1:
-			// One of them is somebody else's by now; the others are still ours.
-			l.shelf.lose(owner)
+		case apart:
 			for i := range works {
 				l.attempt(ctx, works[i:i+1])
 			}
 			return
-		case errors.Is(err, memory.ErrLeaseLost), errors.Is(err, memory.ErrErased):
-			l.shelf.lose(owner)
-			l.shelf.drop(owner)
-			l.parts.Log.Info("entries are not ours any more", "entries", len(ready), "error", err)
-			return
-		default:
-			l.shelf.lose(owner)
-			fail(fmt.Errorf("commit: %w", err))
-			return
+		case unclean:
 		}
 	}
+}
+
+// verdict says what follows a try to write a batch.
+type verdict int
+
+const (
+	settled verdict = iota // committed, or it cannot be
+	stale                  // somebody else wrote meanwhile: once more
+	unclean                // a work failed in the middle: once more without it
+	apart                  // one of the works is somebody else's by now: each for itself
+)
+
+// write plans a batch and commits it. It has the owner's pen meanwhile, unless a model
+// is still to be asked, for whom nobody shall wait: then others may get ahead, and the
+// model's answer is kept for the next try.
+func (l *Learner) write(ctx context.Context, works []*work, try int) verdict {
+	owner := works[0].entry.Owner
+	if try > 0 || l.parts.Model == nil {
+		put, err := l.parts.Pens.Take(ctx, owner)
+		if err != nil {
+			fail(works, err)
+			return settled
+		}
+		defer put()
+	}
+	b, err := l.believe(ctx, owner)
+	if err != nil {
+		fail(works, err)
+		return settled
+	}
+	ready, p, clean := l.plan(ctx, b, works)
+	if !clean {
+		l.shelf.lose(owner) // what failed has half changed the beliefs: begin again without it
+		return unclean
+	}
+	if len(ready) == 0 {
+		l.shelf.give(b)
+		return settled
+	}
+	began := l.parts.Clock()
+	done, err := l.parts.Ledger.Commit(ctx, p.commit(owner, b.revision, ready))
+	if err == nil {
+		b.revision = done.Revision
+		for _, id := range done.Blocked {
+			b.remove(id)
+		}
+		l.shelf.give(b)
+		l.tell(ctx, owner, done, ready, began)
+		return settled
+	}
+	l.shelf.lose(owner)
+	switch {
+	case errors.Is(err, memory.ErrStale) && try < staleTries:
+		return stale
+	case errors.Is(err, memory.ErrLeaseLost) && len(works) > 1:
+		return apart
+	case errors.Is(err, memory.ErrLeaseLost), errors.Is(err, memory.ErrErased):
+		l.shelf.drop(owner)
+		l.parts.Log.Info("entries are not ours any more", "entries", len(ready), "error", err)
+	default:
+		fail(works, fmt.Errorf("commit: %w", err))
+	}
+	return settled
 }
 
 // believe returns the owner's beliefs, at hand or from truth.

@@ -33,6 +33,10 @@ type Key struct {
 type Control interface {
 	Settings(ctx context.Context, tenant, user string) (Settings, bool, error)
 	PutSettings(ctx context.Context, tenant, user string, s Settings) error
+	// ChangeSettings reads a user's settings, lets change set some of them and keeps the
+	// result, with nobody else's change in between: who silences a topic must not undo that
+	// memory was switched off meanwhile. An error of change is returned and nothing is kept.
+	ChangeSettings(ctx context.Context, tenant, user string, change func(*Settings) error) (Settings, error)
 	DropSettings(ctx context.Context, tenant, user string) error
 	// Policies returns, by tenant, the keys set by the admin API as JSON.
 	Policies(ctx context.Context) (map[string][]byte, error)
@@ -48,4 +52,25 @@ type Control interface {
 	Marked(ctx context.Context, tenant string, hash [32]byte) (string, error)
 	// Realms lists the realms in which a user has anything.
 	Realms(ctx context.Context, tenant, user string) ([]string, error)
+}
+
+// ChangeSettings carries out Control.ChangeSettings by reading and writing under a pen that
+// all writers of the process take.
+func ChangeSettings(ctx context.Context, in interface {
+	Settings(ctx context.Context, tenant, user string) (Settings, bool, error)
+	PutSettings(ctx context.Context, tenant, user string, s Settings) error
+}, pens *Pens, tenant, user string, change func(*Settings) error) (Settings, error) {
+	put, err := pens.Take(ctx, UserOwner(tenant, DefaultRealm, user))
+	if err != nil {
+		return Settings{}, err
+	}
+	defer put()
+	s, _, err := in.Settings(ctx, tenant, user)
+	if err != nil {
+		return Settings{}, err
+	}
+	if err := change(&s); err != nil {
+		return Settings{}, err
+	}
+	return s, in.PutSettings(ctx, tenant, user, s)
 }

@@ -273,7 +273,11 @@ func (e *Eraser) importSettings(ctx context.Context, in User, line Line, done *I
 	if err != nil {
 		return &LineError{done.Lines, err.Error()}
 	}
-	if err := e.control.PutSettings(ctx, in.Tenant, in.User, settings); err != nil {
+	_, err = e.control.ChangeSettings(ctx, in.Tenant, in.User, func(s *memory.Settings) error {
+		*s = settings
+		return nil
+	})
+	if err != nil {
 		return fmt.Errorf("write settings: %w", err)
 	}
 	done.Settings++

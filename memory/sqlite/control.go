@@ -87,6 +87,11 @@ func (s *Store) PutSettings(ctx context.Context, tenant, user string, set memory
 	})
 }
 
+// ChangeSettings changes a user's settings; see memory.Control.
+func (s *Store) ChangeSettings(ctx context.Context, tenant, user string, change func(*memory.Settings) error) (memory.Settings, error) {
+	return memory.ChangeSettings(ctx, s, &s.choosing, tenant, user, change)
+}
+
 // DropSettings removes a user's settings. When nothing else is kept about him in
 // control, no link and no realm, the key of all that goes with them.
 func (s *Store) DropSettings(ctx context.Context, tenant, user string) error {

@@ -30,6 +30,8 @@ type Store struct {
 	quit    chan struct{}
 	working sync.WaitGroup
 	close   sync.Once
+
+	choosing memory.Pens // of those who change settings
 }
 
 // The seams this store fills.

@@ -80,6 +80,11 @@ func (k *Keeper) Greet(ctx context.Context, owner memory.Owner) (back int, err e
 	last := chores[greeting].Done
 	// Only who was looked through since he was here last can have been archived whole.
 	if one := chores["archive"]; one.Done.After(last) && string(one.State) == TagAway {
+		put, taken := k.take(ctx, owner)
+		if taken != nil {
+			return 0, taken
+		}
+		defer put()
 		for try := 0; ; try++ {
 			back, err = k.comeBack(ctx, owner, now)
 			if !errors.Is(err, memory.ErrStale) || try == staleTries {

@@ -68,6 +68,14 @@ func New(opts Options, parts Parts) (*Keeper, error) {
 	return &Keeper{parts: parts, opts: opts, jobs: jobs()}, nil
 }
 
+// take waits for an owner's pen. On an error there is nothing to put down.
+func (k *Keeper) take(ctx context.Context, owner memory.Owner) (put func(), err error) {
+	if put, err = k.parts.Pens.Take(ctx, owner); err != nil {
+		return func() {}, err
+	}
+	return put, nil
+}
+
 // Run looks after everybody until the context ends.
 func (k *Keeper) Run(ctx context.Context) {
 	tick := time.NewTicker(k.opts.Every)

@@ -143,6 +143,8 @@ func (p *pass) due(j job) bool {
 // moved on it is planned again.
 func (p *pass) do(j job, by string) (memory.Report, error) {
 	report := memory.Report{ID: memory.NewID(p.now), Job: j.name, Owner: p.owner, By: by, Begun: p.k.parts.Clock(), Counts: map[string]int{}}
+	put := func() {}
+	defer func() { put() }()
 	for try := 0; ; try++ {
 		p.units, p.chore = nil, p.chores[j.name]
 		state, err := j.plan(p)
@@ -151,6 +153,11 @@ func (p *pass) do(j job, by string) (memory.Report, error) {
 		}
 		if errors.Is(err, memory.ErrStale) && try < staleTries {
 			p.k.Stats.Stale.Add(1)
+			if try == 0 { // nobody waits for a look that changes nothing; this one shall not be overtaken again
+				if put, err = p.k.take(p.ctx, p.owner); err != nil {
+					return report, err
+				}
+			}
 			if err = p.read(); err == nil {
 				continue
 			}

@@ -32,7 +32,7 @@ type Sweeper interface {
 // Chooser keeps what users chose. memory.Control is one.
 type Chooser interface {
 	Settings(ctx context.Context, tenant, user string) (memory.Settings, bool, error)
-	PutSettings(ctx context.Context, tenant, user string, s memory.Settings) error
+	ChangeSettings(ctx context.Context, tenant, user string, change func(*memory.Settings) error) (memory.Settings, error)
 }
 
 // Thinker is the model that concludes, where one is set. *llm.Client is one.
@@ -68,6 +68,7 @@ type Parts struct {
 	Traffic func() int64                                                  // requests that came in so far: while it grows, upkeep takes less of the machine
 	Changed func(ctx context.Context, owner memory.Owner, revision int64) // the index and the learner follow
 	Audit   func(memory.Audit)
+	Pens    *memory.Pens // what all writers of the process take
 	Clock   func() time.Time
 	Log     *slog.Logger
 	Worker  string // names this process among those of a fleet

@@ -109,15 +109,12 @@ func (k *Keeper) silence(ctx context.Context, owner memory.Owner, change func(kn
 	case owner.Level != memory.LevelUser:
 		return fmt.Errorf("%w: only a user has topics", memory.ErrNoOwner)
 	}
-	settings, _, err := k.parts.Chooser.Settings(ctx, owner.Tenant, owner.ID)
-	if err != nil {
-		return fmt.Errorf("read settings: %w", err)
-	}
-	if settings.Silenced, err = change(settings.Silenced); err != nil {
+	_, err := k.parts.Chooser.ChangeSettings(ctx, owner.Tenant, owner.ID, func(s *memory.Settings) (err error) {
+		s.Silenced, err = change(s.Silenced)
 		return err
-	}
-	if err := k.parts.Chooser.PutSettings(ctx, owner.Tenant, owner.ID, settings); err != nil {
-		return fmt.Errorf("put settings: %w", err)
+	})
+	if err != nil {
+		return fmt.Errorf("change settings: %w", err)
 	}
 	// From here on nothing about it is shown. The rest follows at once too, and
 	// without a model: who drops a topic does not wait for one.

@@ -61,7 +61,9 @@ func problemOf(err error) *Problem {
 	case errors.Is(err, memory.ErrNoOwner):
 		return missing("user_id", "%v", err)
 	case errors.Is(err, memory.ErrStale):
-		return &Problem{Status: http.StatusConflict, Type: "invalid_request_error", Code: "conflict", Message: "this memory changed meanwhile: read it again and repeat"}
+		// Nobody named the state he wants to change, so nobody is told that it is another:
+		// writers wait for each other, and this is what is left when that took too long.
+		return &Problem{Status: http.StatusServiceUnavailable, Type: "server_error", Code: "busy", Message: "too many write to this memory at once: repeat later"}
 	case errors.Is(err, memory.ErrFull):
 		return &Problem{Status: http.StatusServiceUnavailable, Type: "server_error", Code: "journal_full", Message: "the journal is full: repeat later"}
 	case errors.Is(err, memory.ErrUnavailable):

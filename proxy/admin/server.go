@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"mneme/capture"
@@ -116,6 +117,8 @@ type Server struct {
 	deps Deps
 	mux  *http.ServeMux
 	docs []operation
+
+	linking sync.Mutex // of calls that add a link
 }
 
 // New returns a server that answers with the given parts.

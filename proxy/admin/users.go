@@ -100,20 +100,16 @@ func (s *Server) putSettings(_ http.ResponseWriter, r *http.Request) (int, any, 
 	if err != nil {
 		return 0, nil, err
 	}
-	now, _, err := s.deps.Control.Settings(r.Context(), t, user)
-	if err != nil {
-		return 0, nil, err
-	}
-	in.SettingsForm = *erase.ShowSettings(now)
-	if err := decodeBytes(body, &in); err != nil {
-		return 0, nil, err
-	}
-	settings, err := in.Settings()
+	_, err = s.deps.Control.ChangeSettings(r.Context(), t, user, func(now *memory.Settings) (err error) {
+		in.SettingsForm = *erase.ShowSettings(*now)
+		if err := decodeBytes(body, &in); err != nil {
+			return err
+		}
+		*now, err = in.Settings()
+		return err
+	})
 	if err != nil {
 		return 0, nil, fieldProblem(err)
-	}
-	if err := s.deps.Control.PutSettings(r.Context(), t, user, settings); err != nil {
-		return 0, nil, err
 	}
 	s.audit(r, memory.UserOwner(t, memory.DefaultRealm, user), "settings")
 	out, err := s.showSettings(r, t, user)
@@ -244,6 +240,8 @@ func (s *Server) linkUser(_ http.ResponseWriter, r *http.Request) (int, any, err
 	if in.Alias == user {
 		return 0, nil, invalid("alias", "a user cannot be an alias of himself")
 	}
+	s.linking.Lock() // what is looked up and what is written rest on each other
+	defer s.linking.Unlock()
 	links, err := s.deps.Control.Links(r.Context(), t)
 	if err != nil {
 		return 0, nil, err
