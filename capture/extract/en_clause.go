@@ -137,7 +137,8 @@ func (x *extraction) readEnglish(s *reading) {
 		if f.back >= 0 && f.back < f.pos {
 			again := f
 			again.pos = f.back
-			again.be, again.perfect = false, false
+			again.be = false
+			again.perfect = s.at(f.back) == "had" && (s.at(f.back-1) == "have" || s.at(f.back-1) == "has") // "I have had asthma since"
 			if end := x.match(s, again, limit); end > 0 {
 				done = x.more(s, again, end)
 				plain = true

@@ -84,6 +84,7 @@ type extraction struct {
 	own      bool // the turn speaks of its speaker
 	whole    bool // the sentence was read as a whole: nothing of it is left
 	tells    bool // the turn only tells: it asks nothing and asks for nothing
+	course   bool // a task is under way
 	work     bool // the turn is work on code or data
 	text     bool // the turn asks for a text to be written, or for changes to one
 	works    int  // turn until which work is taken to go on
@@ -127,6 +128,7 @@ func (x *extraction) user() {
 	x.explicit, x.heading, x.stated = false, false, 0
 	x.own, x.tells = x.bearing(list, text)
 	x.work, x.text = x.atWork(list, text), x.forText(list, tokens)
+	x.course = x.underway(list, text)
 	for n, one := range list {
 		s := &reading{sentence: one, source: text, dates: dates, lower: lower, talk: x.rules.english}
 		chinese := chineseSentence(one)

@@ -59,6 +59,9 @@ func (x *extraction) states(s *reading, mark int) {
 		if len(olds) == 0 && (x.work && !c.rule && !x.heading && !s.lasts(c.span) || x.text && (s.happened(c) || s.talk.chinese && strings.Contains(s.plain(c.span), "了"))) {
 			continue
 		}
+		if x.course && len(olds) == 0 && !c.rule && !c.need && !x.heading && !x.outlasts(s, c) {
+			continue // of the task
+		}
 		if x.text && len(olds) == 0 && !c.need && !s.ofSpeaker(c.span) {
 			continue // of what is in the text
 		}

@@ -6,7 +6,7 @@ import "slices"
 // characters are looked for as they stand; classes are of whole words.
 func chineseGrammar() *grammar {
 	g := &grammar{chinese: true, words: map[string]class{}, kin: map[string]string{}, attrs: map[string]attribute{}, rows: map[string][]*row{}}
-	g.set(living, "狗 狗狗 小狗 猫 猫咪 小猫 橘猫 布偶 布偶猫 英短 美短 金毛 柯基 泰迪 哈士奇 柴犬 拉布拉多 边牧 萨摩耶 法斗 仓鼠 兔子 小兔 鹦鹉 金鱼 乌龟 鸟 蜥蜴 龙猫 荷兰猪 刺猬 猫猫 鱼 马")
+	g.set(living, "狗 狗狗 小狗 猫 猫咪 小猫 橘猫 布偶 布偶猫 英短 美短 金毛 柯基 泰迪 哈士奇 柴犬 拉布拉多 边牧 萨摩耶 法斗 巴哥 吉娃娃 博美 雪纳瑞 比熊 贵宾犬 阿拉斯加 德牧 杜宾 罗威纳 灵缇 惠比特 暹罗猫 缅因猫 蓝猫 狸花猫 三花猫 仓鼠 兔子 小兔 鹦鹉 金鱼 乌龟 鸟 蜥蜴 龙猫 荷兰猪 刺猬 猫猫 鱼 马")
 	g.set(illness, "糖尿病 高血压 低血压 低血糖 哮喘 胃病 胃炎 胃溃疡 鼻炎 鼻窦炎 偏头痛 失眠 失眠症 抑郁症 抑郁 焦虑症 焦虑 近视 痛风 关节炎 风湿 贫血 颈椎病 腰椎间盘突出 腰间盘突出 脂肪肝 甲亢 甲减 癫痫 心脏病 湿疹 荨麻疹 骨质疏松 肠胃炎 结石 肾结石 胆结石 散光 老花 色盲 乙肝 白内障 青光眼 多动症 自闭症 帕金森 高血脂 皮炎 咽炎 支气管炎 子宫肌瘤 结节 甲状腺结节 强迫症 恐高症 幽闭恐惧症 蚕豆病 地中海贫血 心律不齐")
 	g.set(remedy, "二甲双胍 胰岛素 降压药 降糖药 阿司匹林 布洛芬 抗抑郁药 抗生素 中药 安眠药 褪黑素 维生素 华法林 他汀 优甲乐")
 	g.set(owned, "车 汽车 电动车 摩托车 自行车 房子 房 公寓 别墅 钢琴 吉他 小提琴 电脑 笔记本 笔记本电脑 手机 平板 相机 单反 无人机 特斯拉 比亚迪 宝马 奔驰 奥迪 丰田 本田 大众 显示器 耳机 手表 游戏机 投影仪 咖啡机 帐篷 船 古筝 二胡 打印机 电钢琴 山地车 公路车")
@@ -25,7 +25,7 @@ func chineseGrammar() *grammar {
 		"nephew": "侄子 外甥", "niece": "侄女 外甥女", "mother-in-law": "婆婆 岳母 丈母娘", "father-in-law": "公公 岳父 老丈人",
 		"boss": "老板 领导 上司 经理", "colleague": "同事", "friend": "朋友 闺蜜 哥们 好朋友 好友 死党", "roommate": "室友 舍友", "neighbor": "邻居", "teacher": "老师 导师",
 		"doctor": "医生 大夫 主治医生", "client": "客户", "ex": "前女友 前男友 前妻 前夫", "team": "团队 组 小组 部门", "company": "公司",
-		"dog": "狗 狗狗 小狗 金毛 柯基 泰迪 哈士奇 柴犬 拉布拉多 边牧 萨摩耶 法斗", "cat": "猫 猫咪 小猫 橘猫 布偶 布偶猫 英短 美短 猫猫", "hamster": "仓鼠", "rabbit": "兔子", "parrot": "鹦鹉", "tortoise": "乌龟", "fish": "金鱼",
+		"dog": "狗 狗狗 小狗 金毛 柯基 泰迪 哈士奇 柴犬 拉布拉多 边牧 萨摩耶 法斗 巴哥 吉娃娃 博美 雪纳瑞 比熊 贵宾犬 阿拉斯加 德牧 杜宾 罗威纳 灵缇 惠比特", "cat": "猫 猫咪 小猫 橘猫 布偶 布偶猫 英短 美短 猫猫 暹罗猫 缅因猫 蓝猫 狸花猫 三花猫", "hamster": "仓鼠", "rabbit": "兔子", "parrot": "鹦鹉", "tortoise": "乌龟", "fish": "金鱼",
 	} {
 		for _, w := range literalFields(words) {
 			g.kin[w] = id
