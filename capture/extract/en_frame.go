@@ -93,6 +93,15 @@ func (s *reading) group(f frame, i int) frame {
 			// "I think I am allergic": the clause after it is what counts.
 			f.pos = i
 			return f
+		case "the":
+			if f.be && s.at(i+1) == "one" && s.at(i+2) != "of" && s.at(i+2) != "i" {
+				if i++; s.at(i+1) == "who" || s.at(i+1) == "that" {
+					i++ // "my son is the one who is allergic"
+				}
+				continue
+			}
+			f.pos = i
+			return f
 		default:
 			if !s.is(i, adverb) || s.tokens[i].kind != aWord {
 				f.pos = i

@@ -121,7 +121,7 @@ func englishTastes() []row {
 		{on: "verb", form: "(~hate|~dislike|~detest|~loathe|~despise) <list>", teach: []string{"dislikes: dislikes {}"}, opts: "many taste strong"},
 		{on: "verb", form: "~fall in love with <thing>", teach: []string{"likes: likes {}"}},
 		{on: "cannot", form: "(stand|bear|tolerate) <list>", teach: []string{"dislikes: can't stand {}"}, opts: "many strong"},
-		{on: "cannot", form: "(eat|drink|have|digest) <list>", teach: []string{"avoids: can't eat {}"}, opts: "many"},
+		{on: "cannot", form: "(eat|drink|have|digest|touch|tolerate) (anything with|anything containing|anything made with|anything made of|any kind of|anything|any|) <list>", teach: []string{"avoids: can't eat {}"}, opts: "many"},
 		{on: "verb", form: "(~do|~be) not care for <list>", teach: []string{"dislikes: doesn't like {}"}, opts: "many"},
 		{on: "verb", form: "care for <list>", not: "dislikes: doesn't like {}", opts: "many"},
 		{on: "be", form: "(a|) (big|huge|massive|great|real|) (fan of|lover of|believer in) <list>", teach: []string{"likes: likes {}"}, not: "dislikes: doesn't like {}", opts: "many"},

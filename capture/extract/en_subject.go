@@ -24,6 +24,12 @@ func (x *extraction) subject(s *reading, i int) (who, int, bool) {
 			return who{id: "user"}, i + 4, true
 		}
 	case "he", "she", "they", "it":
+		if w == "it" && (s.at(i+1) == "is" || s.at(i+1) == "was") {
+			// "it's my son who is allergic"
+			if one, k, ok := x.subject(s, i+2); ok && one.attr == "" && (s.at(k) == "who" || s.at(k) == "that") {
+				return one, k + 1, true
+			}
+		}
 		return x.pronoun(s, i)
 	case "his", "her", "their", "its":
 		if owner, ok := x.last(w); ok {

@@ -72,13 +72,16 @@ type extraction struct {
 	from     int    // drafts of this turn begin here
 	sentence string // that is being read
 	explicit bool
-	keep     bool   // the next sentence was asked to be remembered
-	denied   string // "is not X, but": the value that follows takes its place
-	mending  bool   // the sentence takes back what was said before it
-	disowned string // what it ends with a denial of: ", not peanuts"
-	mark     int    // facts told before the sentence
-	topic    string // of what the sentence spoke last, for "it"
-	stated   int    // statements of this turn
+	keep     bool       // the next sentence was asked to be remembered
+	denied   string     // "is not X, but": the value that follows takes its place
+	mending  bool       // the sentence takes back what was said before it
+	disowned string     // what it ends with a denial of: ", not peanuts"
+	mark     int        // facts told before the sentence
+	spared   string     // what the sentence wants left out for somebody's sake
+	list     []sentence // of the turn
+	nth      int        // of them, that is read
+	topic    string     // of what the sentence spoke last, for "it"
+	stated   int        // statements of this turn
 	folded   []string
 	heading  bool // what follows stands under a heading of conventions
 	own      bool // the turn speaks of its speaker
@@ -129,7 +132,9 @@ func (x *extraction) user() {
 	x.own, x.tells = x.bearing(list, text)
 	x.work, x.text = x.atWork(list, text), x.forText(list, tokens)
 	x.course = x.underway(list, text)
+	x.list = list
 	for n, one := range list {
+		x.nth = n
 		s := &reading{sentence: one, source: text, dates: dates, lower: lower, talk: x.rules.english}
 		chinese := chineseSentence(one)
 		if chinese {
@@ -152,6 +157,7 @@ func (x *extraction) user() {
 		}
 		mark, before := len(x.drafts), len(x.told)
 		x.mark, x.mending, x.disowned = before, false, ""
+		x.spares(s)
 		if !chinese {
 			x.introduces(s)
 		}
@@ -168,6 +174,7 @@ func (x *extraction) user() {
 		if chinese {
 			x.readChinese(s)
 		} else {
+			x.gapped(s)
 			x.readEnglish(s)
 		}
 		x.mentionsOnWay(s)
@@ -190,6 +197,9 @@ func (x *extraction) propose(d Draft, kind string) {
 	d.Turn = x.index
 	if d.Quote == "" || !strings.Contains(x.turn.Text, d.Quote) || tooLong(d.Record) || x.text && x.ofText(&d) {
 		return
+	}
+	if p := d.Record.Predicate; x.spared != "" && (p == "never" || p == "rejects") && strings.Contains(d.Record.Object, x.spared) {
+		return // an order for this once: why it was given is known
 	}
 	x.amends(&d)
 	if d.Record.Layer == memory.Semantic {

@@ -192,6 +192,11 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 			}
 			object = named
 		}
+		if predicate == "allergy" && s.talk.chinese {
+			if object = cause(object); t.slot >= 0 && t.slot < len(values) {
+				values[t.slot] = object
+			}
+		}
 		if !worthy(predicate, object) {
 			continue
 		}
@@ -250,6 +255,21 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		x.place(s, r, &d, clause)
 		x.propose(d, kind)
 	}
+}
+
+// cause returns what somebody is allergic to, of the words before 过敏: neither who
+// found it out nor how badly.
+func cause(words string) string {
+	for _, sign := range []string{"说是", "是", "说"} {
+		if _, rest, found := strings.Cut(words, sign); found {
+			words = rest
+			break
+		}
+	}
+	for _, sign := range []string{"会", "都", "也", "有点", "有些", "有", "很", "容易", "严重", "轻微", "特别", "非常", "就"} {
+		words = strings.TrimPrefix(words, sign)
+	}
+	return words
 }
 
 // forEver reports whether a Chinese order is meant for good: 千万别, 以后别.

@@ -63,6 +63,9 @@ func (x *extraction) readChinese(s *reading) {
 		if x.apposedChinese(s, span{i, c.to}) || x.houseRuleChinese(s, c, i) || x.frontedChinese(s, i, c.to) || x.weeklyChinese(s, span{i, c.to}) || x.budgetFor(s, span{i, c.to}) || x.budgetOnly(s, span{i, c.to}) || x.scheduledChinese(s, span{i, c.to}) {
 			continue
 		}
+		if x.cleftChinese(s, span{i, c.to}) {
+			continue
+		}
 		w, k, ok := x.subjectChinese(s, i, c.to)
 		elided := false
 		if !ok {
@@ -116,6 +119,9 @@ func (x *extraction) readChinese(s *reading) {
 			x.attribute(s, f, c.to)
 			continue
 		}
+		if x.notAtAll(s, frame{who: w, from: i, elided: elided, chinese: true}, k, c.to) {
+			continue
+		}
 		end := x.feels(s, f, c.to, x.topic)
 		if end == 0 && x.selfNamed(s, f, c.to) {
 			end = c.to
@@ -146,6 +152,27 @@ func (x *extraction) readChinese(s *reading) {
 	if x.explicit {
 		x.keepAsSaid(s, len(s.tokens))
 	}
+}
+
+// cleftChinese reads a clause that names last of whom it tells: 鸡蛋过敏的是我儿子.
+func (x *extraction) cleftChinese(s *reading, p span) bool {
+	for k := p.from + 2; k+2 < p.to; k++ {
+		if !s.standsText(k, "的是") {
+			continue
+		}
+		w, end, ok := x.subjectChinese(s, k+2, p.to)
+		if !ok || end < p.to || w.attr != "" {
+			return false
+		}
+		f := s.groupChinese(frame{who: w, from: p.from, chinese: true}, p.from, k)
+		limit := s.limit
+		s.limit = k
+		found := x.match(s, f, k) > 0
+		s.limit = limit
+		x.mention(w)
+		return found
+	}
+	return false
 }
 
 // mentionsKin notes whom of the speaker's people a clause names on its way:

@@ -17,7 +17,7 @@ func modifiers() []modifier {
 	return []modifier{
 		{"从来都不", func(f *frame) { f.neg, f.degree = true, 1 }}, {"从来不", func(f *frame) { f.neg, f.degree = true, 1 }}, {"从来没有", not}, {"从来没", not}, {"从不", not},
 		{"再也不", func(f *frame) { f.longer = true }}, {"已经不", func(f *frame) { f.longer = true }}, {"不再", func(f *frame) { f.longer = true }}, {"现在不", func(f *frame) { f.longer = true }},
-		{"不怎么", func(f *frame) { f.neg, f.degree = true, -1 }}, {"不太", func(f *frame) { f.neg, f.degree = true, -1 }}, {"不是很", func(f *frame) { f.neg, f.degree = true, -1 }}, {"并不", not}, {"不大", func(f *frame) { f.neg, f.degree = true, -1 }}, {"一点也不", not}, {"一点都不", not}, {"完全不", not}, {"真的不", not}, {"一直不", not}, {"都不", not},
+		{"不怎么", func(f *frame) { f.neg, f.degree = true, -1 }}, {"不太", func(f *frame) { f.neg, f.degree = true, -1 }}, {"不是很", func(f *frame) { f.neg, f.degree = true, -1 }}, {"并不", not}, {"不大", func(f *frame) { f.neg, f.degree = true, -1 }}, {"一点也不", not}, {"一点都不", not}, {"完全不", not}, {"真的不", not}, {"一直不", not}, {"都不", not}, {"一点都", pass}, {"一点也", pass},
 		{"不能够", func(f *frame) { f.can, f.neg = true, true }}, {"不能", func(f *frame) { f.can, f.neg = true, true }}, {"不可以", func(f *frame) { f.can, f.neg = true, true }}, {"不会", func(f *frame) { f.can, f.neg = true, true }},
 		{"没有", undone}, {"没", undone}, {"不", not},
 		{"以前", once}, {"曾经", once}, {"之前", once}, {"过去", once}, {"从前", once}, {"小时候", once}, {"当年", once},
