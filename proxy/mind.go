@@ -113,11 +113,17 @@ func (m *Memory) Begin(ctx context.Context, in *Inbound) Outbound {
 	if r := c.limit(); r != nil {
 		return Outbound{Refusal: r}
 	}
+	if !c.ruling.MayRead() && c.ruling.Status != "degraded" {
+		c.report.Status, c.report.Reason = c.ruling.Status, c.ruling.Reason
+		if r := c.require(); r != nil { // before anything is done: who repeats it forgets nothing twice
+			return Outbound{Refusal: r, Header: c.why()}
+		}
+	}
 	if c.ruling.User != "" && (c.ruling.Mode != policy.Off || c.ruling.NoStore || c.ruling.Forget.Kind != "") {
 		c.receipt = memory.NewID(c.now) // where memory is off, nothing is kept of a request
 	}
 	if r := c.remember(ctx); r != nil {
-		return Outbound{Refusal: r}
+		return Outbound{Refusal: r, Header: c.why()}
 	}
 	return c.outbound()
 }
@@ -151,7 +157,7 @@ func (c *call) off() (Outbound, bool) {
 		return Outbound{}, false
 	}
 	ruling, refused := book.Rule(policy.Request{Header: c.in.Headers, Tenant: c.in.Tenant, Now: c.now})
-	if refused != nil || ruling.Mode != policy.Off || ruling.Status != "off" || ruling.NoStore || ruling.Forget.Kind != "" ||
+	if refused != nil || ruling.Mode != policy.Off || ruling.Status != "off" || ruling.NoStore || ruling.Forget.Kind != "" || ruling.Require ||
 		ruling.Settings.Limits.RequestsPerMin > 0 {
 		return Outbound{}, false
 	}
@@ -218,7 +224,7 @@ func (c *call) limit() *Refusal {
 		return nil
 	}
 	c.m.parts.Tally.Add("mneme_limited_total", "", "", 1)
-	if !left.Chat {
+	if !left.Chat || c.ruling.Require {
 		return ownError(429, "rate_limited", "too many requests; come again later", "", left.Retry)
 	}
 	c.ruling.Mode, c.ruling.Status, c.ruling.Reason = policy.Off, "off", "rate-limit"
@@ -237,6 +243,9 @@ func (c *call) remember(ctx context.Context) *Refusal {
 		c.m.parts.Greet(ctx, c.ruling.Owner())
 	}
 	c.report = c.m.parts.Inject.Inject(ctx, c.ruling, c.view, c.now)
+	if r := c.require(); r != nil {
+		return r
+	}
 	if c.view != nil && c.ruling.User != "" {
 		if r := c.obey(ctx); r != nil {
 			return r
@@ -245,12 +254,50 @@ func (c *call) remember(ctx context.Context) *Refusal {
 		if c.forgets {
 			// What was just forgotten may stand in the block: recall again.
 			c.report = c.m.parts.Inject.Inject(ctx, c.ruling, c.view, c.now)
+			return c.require()
 		}
 	}
-	if c.ruling.Require && (c.report.Failed || c.report.Status == "skipped") {
-		return ownError(503, "memory_unavailable", "memory is required for this request and cannot be used: "+c.report.Reason, "", time.Second)
-	}
 	return nil
+}
+
+// require refuses a request that asked for an error rather than to go on without
+// memory, where it could have none. Memory that was asked and had nothing to say is
+// memory; so is what the local routes alone found. What repeating may mend is 503, so
+// that clients repeat it; what the configuration or the request itself rules out is 403.
+func (c *call) require() *Refusal {
+	if !c.ruling.Require {
+		return nil
+	}
+	status, code := 503, "memory_unavailable"
+	switch c.report.Status {
+	case "injected":
+		return nil
+	case "empty":
+		if !c.ruling.Shadow { // whose finds are recorded and never put in
+			return nil
+		}
+		status, code = 403, "memory_off"
+	case "degraded":
+		if !c.report.Failed && c.ruling.Status != "degraded" {
+			return nil
+		}
+	case "off", "no-identity":
+		status, code = 403, "memory_off"
+	}
+	retry := time.Duration(0)
+	if status == 503 {
+		retry = time.Second
+	}
+	c.m.parts.Tally.Add("mneme_refused_total", code, "", 1)
+	return ownError(status, code, "memory is required for this request and cannot be used: "+c.report.Status+", "+c.report.Reason, "X-Memory-Require", retry)
+}
+
+// why tells beside an error what memory did.
+func (c *call) why() [][2]string {
+	if c.report.Status == "" {
+		return nil
+	}
+	return [][2]string{{"X-Memory-Status", c.report.Status}, {"X-Memory-Reason", c.told()}, {"X-Memory-Capture", string(capture.CaptureOff)}}
 }
 
 // cannotForget refuses a request that asks to forget where that cannot be done.
@@ -342,7 +389,10 @@ func (c *call) outbound() Outbound {
 	// A wish may have left its words where they are needed later.
 	out.Unkept = c.heeded == capture.Heeded{} && c.ruling.Forget.Kind == ""
 	if c.view != nil && c.receipt != "" {
-		out.Finish, out.Hold, out.Light = c.finish, state == capture.Queued, state == capture.CaptureOff
+		// Words said off the record are marked before the answer ends, as others are
+		// journaled: who sends them again without the flag finds the mark.
+		out.Finish, out.Light = c.finish, state == capture.CaptureOff
+		out.Hold = state == capture.Queued || state == capture.NotStored && c.ruling.NoStore
 		c.unkept = out.Unkept
 	} else {
 		c.tell(string(capture.CaptureOff))
@@ -450,6 +500,9 @@ func (c *call) writeReceipt(state capture.State) {
 // answer and before the end of its framing, or when the answer broke off.
 func (c *call) finish(ctx context.Context, reply wire.Reply) {
 	owner := c.ruling.Owner()
+	if c.ruling.NoStore {
+		ctx = context.WithoutCancel(ctx) // a slow disk delays the mark and does not spare it
+	}
 	if reply.ID != "" {
 		c.m.parts.Inject.NoteAnswer(owner, reply.ID, c.report.Session, c.now)
 		c.silence(ctx, reply.ID)
