@@ -218,6 +218,9 @@ func (g *governor) reload(ctx context.Context) (bool, error) {
 // works where change notices do not (mounted config maps, editors that rename).
 const policyPoll = 2 * time.Second
 
+// keySetWithin is how long a key set is waited for.
+const keySetWithin = 10 * time.Second
+
 // keySetPoll is how often a key set is fetched again, so that a rotated key is
 // known within it.
 const keySetPoll = 5 * time.Minute

@@ -168,7 +168,7 @@ func (h *house) openPolicy(ctx context.Context, s secrets) error {
 	h.governor = &governor{
 		changed: make(chan struct{}, 1),
 		path:    h.opts.policy, control: h.control, adminKey: s.adminKey, log: h.log, now: h.now,
-		client: &http.Client{Timeout: 10 * time.Second},
+		client: &http.Client{Timeout: keySetWithin},
 	}
 	h.governor.upstream, h.governor.upstreamKey = h.opts.upstream, s.upstreamKey
 	return h.governor.load(ctx)
@@ -306,19 +306,8 @@ func (h *house) follow(ctx context.Context, owner memory.Owner, _ int64) {
 
 // openServers makes the two listeners' servers.
 func (h *house) openServers(s secrets) error {
-	o := proxy.DefaultOptions()
-	o.Spoil = h.opts.spoil
-	o.MaxBody, o.MaxInFlight, o.CopyLimit = h.opts.maxBody, h.opts.maxInFlight, h.opts.captureBytes
-	o.Connect, o.Header, o.Idle = h.opts.connectTimeout, h.opts.headerTimeout, h.opts.idleTimeout
-	o.Hold, o.Drain, o.Log = h.opts.captureWait, h.opts.drainTimeout, h.log
-	var err error
-	if o.Upstreams, err = h.governor.upstreams(); err != nil {
-		return err
-	}
-	if o.RootCAs, err = authorities(h.opts.caFile); err != nil {
-		return err
-	}
-	if o.TLS, err = certificate(h.opts.tlsCert, h.opts.tlsKey); err != nil {
+	o, err := h.proxyOptions()
+	if err != nil {
 		return err
 	}
 	if h.data, err = proxy.New(o, proxy.NewMemory(h.mind())); err != nil {
@@ -326,6 +315,20 @@ func (h *house) openServers(s secrets) error {
 	}
 	h.admin, err = admin.New(admin.Options{Hosts: hosts(h.opts.adminHost), Version: version}, h.adminDeps())
 	return err
+}
+
+// proxyOptions are those of the data listener; all faults come back at once.
+func (h *house) proxyOptions() (proxy.Options, error) {
+	o := proxy.DefaultOptions()
+	o.Spoil = h.opts.spoil
+	o.MaxBody, o.MaxInFlight, o.CopyLimit = h.opts.maxBody, h.opts.maxInFlight, h.opts.captureBytes
+	o.Connect, o.Header, o.Idle = h.opts.connectTimeout, h.opts.headerTimeout, h.opts.idleTimeout
+	o.Hold, o.Drain, o.Log = h.opts.captureWait, h.opts.drainTimeout, h.log
+	var keys, trust, own error
+	o.Upstreams, keys = h.governor.upstreams()
+	o.RootCAs, trust = authorities(h.opts.caFile)
+	o.TLS, own = certificate(h.opts.tlsCert, h.opts.tlsKey)
+	return o, errors.Join(keys, trust, own)
 }
 
 func (h *house) mind() proxy.MemoryParts {

@@ -193,12 +193,15 @@ func (o *options) validate() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	checkAddress := func(name, address string) {
-		if _, _, err := net.SplitHostPort(address); err != nil {
+		if !validAddress(address) {
 			fault("%s %q: must be host:port", name, address)
 		}
 	}
 	checkAddress("-listen", o.listen)
 	checkAddress("-admin", o.admin)
+	if overlap(o.listen, o.admin) {
+		fault("-listen and -admin: %s and %s are the same address", o.listen, o.admin)
+	}
 	checkURL := func(name, value string) {
 		u, err := url.Parse(value)
 		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -29,7 +30,7 @@ func serveCommand(ctx context.Context, std stdio, args []string) error {
 		return err
 	}
 	if o.check {
-		return check(std, o)
+		return check(ctx, std, o, s)
 	}
 	log := newLog(std.err, o)
 	h, err := open(ctx, o, s, log)
@@ -50,14 +51,6 @@ func serveCommand(ctx context.Context, std stdio, args []string) error {
 	return h.serve(ctx)
 }
 
-func checkCommand(_ context.Context, std stdio, args []string) error {
-	o, _, err := parseServe(std, "check", args)
-	if err != nil {
-		return err
-	}
-	return check(std, o)
-}
-
 // parseServe reads flags, environment and secrets, and reports all faults at
 // once.
 func parseServe(std stdio, name string, args []string) (options, secrets, error) {
@@ -74,21 +67,13 @@ func parseServe(std stdio, name string, args []string) (options, secrets, error)
 	}
 	s, err := o.readSecrets(os.LookupEnv)
 	faults = append(faults, o.validate(), err)
-	if o.check || name == "check" {
-		_, _, err := readPolicy(o.policy)
-		faults = append(faults, err)
+	err = errors.Join(faults...)
+	if err != nil && o.check {
+		// What is wrong with the values is no reason not to look at the rest.
+		_, more := rehearse(context.Background(), o, s)
+		err = errors.Join(err, more)
 	}
-	return o, s, errors.Join(faults...)
-}
-
-// check has found no fault by now: it says so.
-func check(std stdio, o options) error {
-	what := "settings"
-	if o.policy != "" {
-		what += " and " + o.policy
-	}
-	_, err := fmt.Fprintf(std.out, "%s: no faults\n", what)
-	return err
+	return o, s, err
 }
 
 func newLog(w io.Writer, o options) *slog.Logger {
@@ -130,6 +115,11 @@ func (h *house) listen() error {
 	if h.listeners.admin, err = net.Listen("tcp", h.opts.admin); err != nil {
 		h.listeners.data.Close()
 		return fmt.Errorf("-admin: %w", err)
+	}
+	if h.store != nil {
+		if err := tellDoors(h.opts.data, h.listeners); err != nil {
+			h.log.Warn("a check cannot tell our addresses from others'", "err", err)
+		}
 	}
 	return nil
 }
@@ -226,6 +216,9 @@ func (h *house) serve(ctx context.Context) error {
 	}
 	if h.index != nil {
 		h.index.Store(closing)
+	}
+	if h.store != nil {
+		os.Remove(filepath.Join(h.opts.data, doorsFile))
 	}
 	h.close()
 	return err

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -41,6 +42,33 @@ func masterKey(dir string, given []byte) ([]byte, error) {
 		return nil, fmt.Errorf("write master key: %w", err)
 	}
 	return key, nil
+}
+
+// Fits reports, without opening a key folder, whether it would open with a master key (nil:
+// the one in the folder): ErrMaster when it was made with another. A folder that is not
+// there yet fits any.
+func Fits(dir string, master []byte) error {
+	head := make([]byte, slotBytes)
+	file, err := os.Open(filepath.Join(dir, "owners.keys"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("open keys: %w", err)
+	}
+	defer file.Close()
+	if _, err := io.ReadFull(file, head); err != nil {
+		return nil // no key was stored yet
+	}
+	if master == nil {
+		if master, err = masterKey(dir, nil); err != nil {
+			return err
+		}
+	}
+	if !bytes.Equal(head[16:32], derive(master, "mneme check 1")[:16]) {
+		return ErrMaster
+	}
+	return nil
 }
 
 // writeKey makes the file whole or not at all.
