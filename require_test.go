@@ -24,12 +24,12 @@ func TestRequiredMemoryThatCannotBeHadIsAnError(t *testing.T) {
 	ask := turn("Which animals do I have?")
 	f := func(status, reason string, required int, code, body string, pairs ...string) {
 		t.Helper()
-		answer, text := r.send(chat, []byte(body), pairs...)
+		answer, _ := r.send(chat, []byte(body), pairs...)
 		want(t, reason+", not required", answer.StatusCode, http.StatusOK)
 		want(t, reason+": status", answer.Header.Get("X-Memory-Status"), status)
 		want(t, reason+": reason", answer.Header.Get("X-Memory-Reason"), reason)
 		before, _ := door.calls()
-		answer, text = r.send(chat, []byte(body), append(pairs, "X-Memory-Require", "true")...)
+		answer, text := r.send(chat, []byte(body), append(pairs, "X-Memory-Require", "true")...)
 		after, _ := door.calls()
 		if answer.StatusCode != required || answer.Header.Get("X-Memory-Error") != code {
 			t.Errorf("%s, required: %d %q, want %d %q: %s", reason, answer.StatusCode, answer.Header.Get("X-Memory-Error"), required, code, text)

@@ -44,6 +44,7 @@ type Intake struct {
 	Stats IntakeStats
 
 	forgotten forgotten
+	refused   atomic.Pointer[refusal]
 }
 
 // IntakeStats counts what an Intake decided since it was made.
@@ -188,6 +189,7 @@ func (in *Intake) journal(ctx context.Context, entry memory.Entry) (State, strin
 		ids[i] = entry.Turns[i].ID
 	}
 	late := func(taken []int) {
+		in.accepted()
 		if taken[0] > 0 {
 			in.parts.Ops.AmendReceipt(entry.Owner, entry.ReceiptID, func(r *memory.Receipt) {
 				noteTaken(r, Queued, "late", ids)
@@ -197,16 +199,21 @@ func (in *Intake) journal(ctx context.Context, entry memory.Entry) (State, strin
 	}
 	taken, err := in.group.append(ctx, []memory.Entry{entry}, late)
 	switch {
-	case errors.Is(err, memory.ErrFull):
-		return Refused, "full", nil
 	case errors.Is(err, memory.ErrErased):
 		return Refused, "erased", nil
+	case errors.Is(err, memory.ErrFull):
+		in.refuse()
+		return Refused, "full", nil
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		in.refuse()
 		return Refused, "timeout", nil
 	case err != nil:
+		in.refuse()
 		in.parts.Log.Error("journal refused an entry", "receipt", entry.ReceiptID, "error", err)
 		return Refused, "journal", nil
-	case taken[0] == 0:
+	}
+	in.accepted()
+	if taken[0] == 0 {
 		return CaptureOff, "nothing-new", nil
 	}
 	in.wake()

@@ -379,7 +379,7 @@ func (c *call) outbound() Outbound {
 	if c.receipt != "" {
 		c.writeReceipt(state)
 	}
-	if state == capture.Queued && c.m.parts.Used != nil {
+	if (state == capture.Queued || state == capture.Refused) && c.m.parts.Used != nil {
 		for _, hit := range c.report.Asked {
 			c.m.parts.Used(hit.Record.Owner, []string{hit.Record.ID}, c.now)
 		}
@@ -392,7 +392,7 @@ func (c *call) outbound() Outbound {
 		// Words said off the record are marked before the answer ends, as others are
 		// journaled: who sends them again without the flag finds the mark.
 		out.Finish, out.Light = c.finish, state == capture.CaptureOff
-		out.Hold = state == capture.Queued || state == capture.NotStored && c.ruling.NoStore
+		out.Hold = state == capture.Queued || state == capture.Refused || state == capture.NotStored && c.ruling.NoStore
 		c.unkept = out.Unkept
 	} else {
 		c.tell(string(capture.CaptureOff))
@@ -423,7 +423,7 @@ func (c *call) foresee() capture.State {
 	case !c.ruling.MayWrite():
 		return capture.CaptureOff
 	}
-	return capture.Queued
+	return c.m.parts.Intake.Foresee()
 }
 
 // reason is the code that the header shows: why memory was not put in, or what
