@@ -12,7 +12,9 @@ import (
 // captured is what a receipt says of the capture of an exchange.
 func (r *rig) captured(answer http.Header) (state, reason string) {
 	r.t.Helper()
-	var out struct{ Capture struct{ State, Reason string } }
+	var out struct {
+		Capture struct{ State, Reason string }
+	}
 	if err := r.admin.call(r.t.Context(), "GET", "/receipts/"+answer.Get("X-Memory-Receipt-Id"), nil, nil, &out); err != nil {
 		r.t.Fatal(err)
 	}
