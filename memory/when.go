@@ -36,6 +36,7 @@ func When(text string, now time.Time, zone *time.Location) []Span {
 			continue
 		}
 		start := s.pos
+		s.begin = start
 		span, ok := s.moment()
 		if !ok || s.pos == start {
 			s.pos = start + 1
@@ -61,8 +62,9 @@ type scanner struct {
 	runes  []rune
 	offset []int // of each rune in the text, and the end
 	pos    int
+	begin  int // of the moment that is read
 	now    time.Time
-	tense  int8 // 1: speaks of the past, -1: does not, 0: not looked at yet
+	tense  tense // of the sentence that was looked at last
 }
 
 func newScanner(text string, now time.Time) *scanner {
@@ -221,32 +223,4 @@ func (s *scanner) ago(n int, unit byte) Span {
 
 func (s *scanner) from(start time.Time, n int) Span {
 	return Span{Start: start, End: start.AddDate(0, 0, n)}
-}
-
-// past reports whether the text has signs of the past tense.
-func (s *scanner) past() bool {
-	if s.tense == 0 {
-		s.tense = -1
-		text := string(s.runes)
-		for _, sign := range []string{"要", "打算", "准备", "计划", "will", "plan to", "going to", "别忘", "记得"} {
-			if containsWord(text, sign) {
-				return false
-			}
-		}
-		for _, sign := range pastSigns() {
-			if containsWord(text, sign) {
-				s.tense = 1
-				break
-			}
-		}
-	}
-	return s.tense > 0
-}
-
-func pastSigns() []string {
-	return []string{
-		"was", "were", "had", "did", "went", "got", "bought", "moved", "started", "since", "met", "saw", "came", "left", "began", "ago",
-		"quit", "broke", "lost", "won", "took", "made", "said", "told", "visited", "finished", "joined", "graduated", "happened", "born", "became",
-		"used to", "已经", "以来", "过了", "了", "过去", "当时", "刚",
-	}
 }

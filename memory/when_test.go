@@ -149,3 +149,39 @@ func TestTimesInChineseBeginWithAFewCharacters(t *testing.T) {
 		}
 	}
 }
+
+// A day without a year is the coming one, unless its own sentence is told in the past; and
+// what a thing is for, or was moved to, comes whatever the tense.
+func TestWhenByTense(t *testing.T) {
+	now := time.Date(2026, 11, 25, 10, 0, 0, 0, time.UTC)
+	f := func(text, want string) {
+		t.Helper()
+		spans := When(text, now, nil)
+		if len(spans) == 0 {
+			t.Errorf("%q names no time", text)
+			return
+		}
+		if got := spans[len(spans)-1].Start.Format("2006-01-02"); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	f("12月20号我去上海", "2026-12-20")
+	f("忙死了。12月20号我妈妈来北京。", "2026-12-20")
+	f("昨天搬完家了。12月20号我妈妈来北京看我们。", "2026-12-20")
+	f("我的护照12月20号就到期了", "2026-12-20")
+	f("我订了12月20号去东京的机票", "2026-12-20")
+	f("我买了12月20号的演唱会门票", "2026-12-20")
+	f("会议改到12月20号了", "2026-12-20")
+	f("我12月20号去了东京", "2025-12-20")
+	f("我是12月20号来的北京", "2025-12-20")
+	f("他们已经在12月20号搬走", "2025-12-20")
+	f("December 20 I fly to Rome", "2026-12-20")
+	f("I was swamped. My mother arrives on December 20.", "2026-12-20")
+	f("My passport expires December 20, I got a reminder", "2026-12-20")
+	f("I bought a ticket to Tokyo for December 20", "2026-12-20")
+	f("they moved it to December 20", "2026-12-20")
+	f("I went to Tokyo on December 20", "2025-12-20")
+	f("Got it! On December 20.", "2025-12-20")
+	f("I bought it on Monday", "2026-11-23")
+	f("the review was moved to Monday", "2026-11-30")
+}

@@ -158,10 +158,20 @@ func (x *extraction) retires(s *reading, c chunk, olds []told) {
 	}
 }
 
-// weight counts the salient words of a text.
+// weight counts the salient words of a text, without those of its days: they are what
+// changes.
 func (x *extraction) weight(text string) int {
 	s := &reading{sentence: sentence{tokens: tokenize(text)}, source: text, talk: x.rules.english}
-	return len(x.salient(s, span{0, len(s.tokens)}))
+	if hasDigits(text) {
+		s.dates = memory.When(text, x.turn.At, x.zone)
+	}
+	n := len(x.salient(s, span{0, len(s.tokens)}))
+	for i, t := range s.tokens {
+		if _, dated := s.inDate(i); dated && t.kind == aNumber {
+			n--
+		}
+	}
+	return n
 }
 
 // known reports whether words are of what is known, or was said in this turn.

@@ -9,7 +9,7 @@ import (
 // scheduledChinese reads 沙发3月10号送到, 我的护照明年11月到期.
 func (x *extraction) scheduledChinese(s *reading, c span) bool {
 	text := s.plain(c)
-	if c.to-c.from > 22 || startsAny(text, "一列", "一辆", "一架", "某") || holdsAny(text, "吗", "什么", "没", "了", "想", "打算") {
+	if c.to-c.from > 22 || startsAny(text, "一列", "一辆", "一架", "某") || holdsAny(strings.TrimSuffix(text, "了"), "吗", "什么", "没", "了", "想", "打算") {
 		return false
 	}
 	predicate := ""
