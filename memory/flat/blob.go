@@ -136,6 +136,7 @@ func decode(blob []byte, owner memory.Owner, slot int, embedder memory.Embedder)
 	}
 	seg.vectors[slot] = m
 	s.segments[1].vectors[slot] = matrix{id: m.id, dims: m.dims}
+	s.assort(&writer{})
 	s.weigh()
 	return s, nil
 }
@@ -146,7 +147,7 @@ func (d *decoder) columns(s *snapshot, seg *segment) {
 	s.traits, s.themes, s.gates = make([]memory.Traits, n), make([]memory.Themes, n), make([]uint8, n)
 	s.session, s.prev, s.next = make([]int32, n), make([]int32, n), make([]int32, n)
 	s.speaker, s.when, seg.lens = make([]uint16, n), make([]int64, n), make([]uint16, n)
-	s.valid = make([]validity, n)
+	s.valid, s.seq, s.kind = make([]validity, n), make([]int, n), make([]uint32, n)
 	for i := range n {
 		b := d.take(31)
 		if b == nil {
@@ -159,7 +160,7 @@ func (d *decoder) columns(s *snapshot, seg *segment) {
 		s.next[i] = int32(binary.LittleEndian.Uint32(b[15:]))
 		s.speaker[i] = binary.LittleEndian.Uint16(b[19:])
 		s.when[i] = int64(binary.LittleEndian.Uint64(b[21:]))
-		s.valid[i] = validityOf(s.records[i])
+		s.valid[i], s.seq[i] = validityOf(s.records[i]), s.records[i].Seq
 		seg.lens[i] = binary.LittleEndian.Uint16(b[29:])
 		seg.total += int64(seg.lens[i])
 	}

@@ -18,8 +18,8 @@ func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
 			continue
 		}
 		if ok, _ := p.Sieve.Keep(r); ok {
-			if x := memory.Standing(r, now); x > best.least.score {
-				best.add(ranked{x, int32(i)})
+			if x := rankedOf(memory.Standing(r, now), int32(i)); x > best.least {
+				best.add(x)
 			}
 		}
 	}
@@ -28,7 +28,7 @@ func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
 	first := len(found.Candidates)
 	for _, h := range w.lead {
 		found.Candidates = append(found.Candidates, memory.Candidate{
-			Record: s.records[h.at], Traits: s.traits[h.at], Themes: s.themes[h.at], Graph: 1, Score: h.score, Twin: -1,
+			Record: s.records[h.at()], Traits: s.traits[h.at()], Themes: s.themes[h.at()], Graph: 1, Score: h.score(), Twin: -1,
 		})
 	}
 	if !p.Sieve.Past {

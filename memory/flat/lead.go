@@ -19,7 +19,6 @@ type fuser struct {
 	themes                 memory.Themes
 	help, told             bool
 	from, until            int64
-	bound                  float32 // no lift is higher
 }
 
 func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
@@ -45,118 +44,147 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 		f.order = mix.Order
 	}
 	f.theme, f.themes = mix.Theme, p.Question.Themes
-	f.bound = 1.0001 + mix.Answer + mix.Fact // a little more, since sums are rounded in another order
-	if slices.Contains(w.named, true) {
-		f.bound += mix.Speaker
-	}
-	if hint.Help {
-		f.bound += mix.Standing
-	}
-	if f.from != 0 {
-		f.bound += mix.Time
-	}
 	return f
 }
 
-// base is what the routes say of a record, and what it is worth whatever its words. It takes
-// values, so that the loop over every record has no bounds to check.
-func (f *fuser) base(keyword, vector, graph float32, t memory.Traits, about memory.Themes) float32 {
-	x := f.keyword*keyword + f.vector*vector + f.graph*graph
-	if t&memory.Orders != 0 {
-		x += f.order
+// lift is what every record of one kind is worth beside what the routes say of it.
+type lift struct {
+	plus   float32 // added to what the routes say
+	factor float32 // of the sum
+}
+
+// liftOf weighs a kind.
+func (f *fuser) liftOf(w *scratch, mix *memory.Mix, k kind) lift {
+	x := lift{factor: 1}
+	if k.traits&memory.Orders != 0 {
+		x.plus = f.order
 	}
-	if about&f.themes != 0 {
-		x += f.theme
+	if w.named[k.speaker] {
+		x.factor += mix.Speaker
+	}
+	if f.help && k.traits&(memory.Prefers|memory.Orders) != 0 {
+		x.factor += mix.Standing
+	}
+	if k.traits&f.wants != 0 {
+		x.factor += mix.Answer
+	}
+	if k.traits&memory.Asks != 0 {
+		x.factor -= mix.Asking
+	}
+	if k.traits&memory.Thin != 0 {
+		x.factor -= mix.Thin
+	}
+	if k.traits&memory.Code != 0 {
+		x.factor -= mix.Code
+	}
+	if k.gates&gateInferred != 0 && !f.told {
+		x.factor -= f.inferred
+	}
+	if k.gates&gateSemantic != 0 {
+		x.factor += mix.Fact
 	}
 	return x
 }
 
-// own is what the routes say of a record, lifted by what it is.
-func (f *fuser) own(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32 {
-	x := f.base(w.keyword[i], w.vector[i], w.graph[i], s.traits[i], s.themes[i])
-	if x <= 0 {
-		return 0
+// ownOf is what the routes say of a record, lifted by what it is.
+func (f *fuser) ownOf(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32 {
+	l := w.lifts[s.kind[i]]
+	x := f.keyword*w.keyword[i] + f.vector*w.vector[i] + f.graph*w.graph[i] + l.plus
+	if s.themes[i]&f.themes != 0 {
+		x += f.theme
 	}
-	lift := float32(1)
-	t, g := s.traits[i], s.gates[i]
-	if w.named[s.speaker[i]] {
-		lift += mix.Speaker
+	if f.isTimely(s.when[i]) {
+		l.factor += mix.Time
 	}
-	if f.help && t&(memory.Prefers|memory.Orders) != 0 {
-		lift += mix.Standing
+	return max0(x) * max0(l.factor)
+}
+
+// isTimely reports whether a moment lies in the stretch of time asked about.
+func (f *fuser) isTimely(when int64) bool { return f.from != 0 && when >= f.from && when < f.until }
+
+// ownOfAll fills w.own, by record number. Most records are told apart by their kind alone; the
+// others are weighed once more.
+func (s *snapshot) ownOfAll(w *scratch, mix *memory.Mix, f *fuser) {
+	w.lifts = slices.Grow(w.lifts[:0], len(s.kinds))
+	for _, k := range s.kinds {
+		w.lifts = append(w.lifts, f.liftOf(w, mix, k))
 	}
-	if t&f.wants != 0 {
-		lift += mix.Answer
+	w.own = slices.Grow(w.own[:0], len(s.records))[:len(s.records)]
+	own := w.own
+	keyword, vector, graph, kinds := w.keyword[:len(own)], w.vector[:len(own)], w.graph[:len(own)], s.kind[:len(own)]
+	for i := range own {
+		l := &w.lifts[kinds[i]]
+		own[i] = max0(f.keyword*keyword[i]+f.vector*vector[i]+f.graph*graph[i]+l.plus) * max0(l.factor)
 	}
-	if t&memory.Asks != 0 {
-		lift -= mix.Asking
+	if f.themes != 0 && f.theme != 0 {
+		for i, t := range s.themes {
+			if t&f.themes != 0 {
+				own[i] = f.ownOf(s, w, mix, int32(i))
+			}
+		}
 	}
-	if t&memory.Thin != 0 {
-		lift -= mix.Thin
+	if f.from != 0 {
+		for i, t := range s.when {
+			if f.isTimely(t) {
+				own[i] = f.ownOf(s, w, mix, int32(i))
+			}
+		}
 	}
-	if t&memory.Code != 0 {
-		lift -= mix.Code
+}
+
+// max0 is max(x, 0) of a number.
+func max0(x float32) float32 {
+	if x > 0 {
+		return x
 	}
-	if g&gateInferred != 0 && !f.told {
-		lift -= f.inferred
-	}
-	if g&gateSemantic != 0 {
-		lift += mix.Fact
-	}
-	if f.from != 0 && s.when[i] >= f.from && s.when[i] < f.until {
-		lift += mix.Time
-	}
-	return x * max(lift, 0)
+	return 0
 }
 
 // lead picks the best records by themselves that the sieve lets through: more than are wanted,
 // since help reorders them.
 func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
-	pass := passOf(p)
+	s.ownOfAll(w, p.Mix, f)
+	pass, own := passOf(p), w.own
 	lead, refused := newPodium(w.lead, max(2*p.Limit, 96)), newPodium(w.refused, mostRefused)
-	w.base = resize(w.base, len(w.keyword))
-	base := w.base
-	keyword, vector, graph, traits, themes := w.keyword[:len(base)], w.vector[:len(base)], w.graph[:len(base)], s.traits[:len(base)], s.themes[:len(base)]
-	for i := range base {
-		base[i] = f.base(keyword[i], vector[i], graph[i], traits[i], themes[i])
-	}
-	try := func(i int) {
-		x := ranked{f.own(s, w, p.Mix, int32(i)), int32(i)}
+	// Those that are likely among the best come first: where they are enough, which is nearly
+	// always so, they spare the others a closer look.
+	likely := s.likelyAmong(own, pass, lead.want)
+	try := func(score float32, at int32) {
+		x := rankedOf(score, at)
 		switch {
-		case !x.before(lead.least):
-		case s.passes(p, pass, x.at):
+		case x <= lead.least:
+		case s.passes(p, pass, at):
 			lead.add(x)
-		case x.before(refused.least):
+		case x > refused.least:
 			refused.add(x)
 		}
 	}
-	// Those that are likely among the best come first: what they leave as the least spares the
-	// others, nearly all, a closer look.
-	likely := likelyAmong(base, lead.want)
-	for i, x := range base {
-		if x >= likely {
-			try(i)
+	for i, score := range own {
+		if score >= likely && score > 0 {
+			try(score, int32(i))
 		}
 	}
-	lead.best()
-	refused.best()
-	for i, x := range base {
-		if x < likely && x > 0 && x*f.bound >= lead.least.score {
-			try(i)
+	if !lead.full() {
+		for i, score := range own {
+			if score < likely && score > 0 {
+				try(score, int32(i))
+			}
 		}
 	}
-	w.lead, w.refused = lead.best(), refused.best()
+	w.lead = lead.best()
+	w.refused = slices.DeleteFunc(refused.best(), func(x ranked) bool { return x <= lead.least })
 }
 
-// likelyAmong guesses from a sample which score about so many reach, or some more.
-func likelyAmong(scores []float32, want int) float32 {
+// likelyAmong guesses from a sample which score about so many of those that may pass reach, or
+// some more.
+func (s *snapshot) likelyAmong(scores []float32, pass pass, want int) float32 {
 	const every = 7 // prime to what records may repeat by
 	var best [64]float32
-	n := min(want/every+4, len(best))
+	n := min(want/every+want/(4*every)+4, len(best))
 	top := best[:n] // rising
 	for i := 0; i < len(scores); i += every {
 		x := scores[i]
-		if x <= top[0] {
+		if x <= top[0] || !pass.may(s.gates[i]) {
 			continue
 		}
 		at := 1
@@ -179,17 +207,17 @@ func (s *snapshot) refuse(w *scratch, p *memory.Probe, found *memory.Found) {
 		return
 	}
 	sortRanked(w.refused)
-	most := w.refused[0].score
-	for _, h := range w.lead {
-		most = max(most, h.score)
+	most := w.refused[0].score()
+	if len(w.lead) > 0 {
+		most = max(most, slices.Max(w.lead).score())
 	}
 	for _, h := range w.refused {
-		r := s.records[h.at]
-		if r == nil || h.score < near*most {
+		r := s.records[h.at()]
+		if r == nil || h.score() < near*most {
 			continue
 		}
 		if ok, reason := p.Sieve.Keep(r); !ok {
-			found.Refused = append(found.Refused, memory.Drop{ID: r.ID, Reason: reason, Score: float64(h.score / most)})
+			found.Refused = append(found.Refused, memory.Drop{ID: r.ID, Reason: reason, Score: float64(h.score() / most)})
 		}
 	}
 }
@@ -198,11 +226,12 @@ func (s *snapshot) refuse(w *scratch, p *memory.Probe, found *memory.Found) {
 type pass struct {
 	any, all uint8
 	plain    uint8 // a record with one of these need not be looked at
-	now      int64 // as long as it is valid then, in seconds since 1970
+	ever     bool  // whenever it is valid
+	now      int64 // else as long as it is valid then, in seconds since 1970
 }
 
 func passOf(p *memory.Probe) pass {
-	x := pass{any: gateEpisodic | gateSemantic | gateProcedural}
+	x := pass{any: gateEpisodic | gateSemantic | gateProcedural, ever: p.Sieve.Past}
 	if len(p.Sieve.Layers) > 0 {
 		x.any = 0
 		for _, l := range p.Sieve.Layers {
@@ -218,10 +247,13 @@ func passOf(p *memory.Probe) pass {
 	return x
 }
 
+// may reports whether a record with such gates can pass at all.
+func (x pass) may(gates uint8) bool { return gates&x.any != 0 && gates&x.all == x.all }
+
 func (s *snapshot) passes(p *memory.Probe, x pass, i int32) bool {
-	if g := s.gates[i]; g&x.any == 0 || g&x.all != x.all {
+	if g := s.gates[i]; !x.may(g) {
 		return false
-	} else if v := s.valid[i]; g&x.plain != 0 && v.from <= x.now && x.now < v.until {
+	} else if v := s.valid[i]; g&x.plain != 0 && (x.ever || v.from <= x.now && x.now < v.until) {
 		return true
 	}
 	ok, _ := p.Sieve.Keep(s.records[i])
@@ -231,7 +263,7 @@ func (s *snapshot) passes(p *memory.Probe, x pass, i int32) bool {
 // help lets the leading records, and those that stand beside them, inherit from neighbours and
 // session: what was said around a good hit is often the answer to it. It fills w.near with the
 // limit best, best first.
-func (s *snapshot) help(w *scratch, p *memory.Probe, f *fuser, limit int) {
+func (s *snapshot) help(w *scratch, p *memory.Probe, limit int) {
 	mix := p.Mix
 	s.restamp(w)
 	if len(w.best) < 3*s.sessions {
@@ -244,41 +276,44 @@ func (s *snapshot) help(w *scratch, p *memory.Probe, f *fuser, limit int) {
 	}
 	pass := passOf(p)
 	for _, h := range w.lead {
-		s.join(w, p, pass, h.at, h.score, true)
-		if n := s.session[h.at]; n >= 0 {
+		w.seen[h.at()] = w.stamp
+		if n := s.session[h.at()]; n >= 0 {
 			s.note(w, n, h)
 		}
 	}
+	w.near = append(w.near, w.lead...)
 	for _, h := range w.lead {
-		for _, side := range [...]int32{s.prev[h.at], s.next[h.at]} {
+		for _, side := range [...]int32{s.prev[h.at()], s.next[h.at()]} {
 			if side >= 0 && w.seen[side] != w.stamp {
-				s.join(w, p, pass, side, f.own(s, w, mix, side), false)
+				w.seen[side] = w.stamp
+				if s.passes(p, pass, side) {
+					w.near = append(w.near, rankedOf(w.own[side], side))
+				}
 			}
 		}
 	}
-	for k := range w.near {
-		h := &w.near[k]
-		i := h.at
+	for k, h := range w.near {
+		i, score := h.at(), h.score()
 		n := s.session[i]
 		if n < 0 {
 			continue
 		}
 		var near, sides float32
 		if prev := s.prev[i]; prev >= 0 {
-			x := f.own(s, w, mix, prev)
+			x := w.own[prev]
 			if s.traits[prev]&memory.Asks != 0 && s.traits[i]&memory.Asks == 0 && s.gates[i]&gateInferred == 0 {
-				h.score += mix.Reply * x
+				score += mix.Reply * x
 			} else {
 				near += x
 				sides++
 			}
 		}
 		if next := s.next[i]; next >= 0 {
-			near += f.own(s, w, mix, next)
+			near += w.own[next]
 			sides++
 		}
 		if sides > 0 {
-			h.score += mix.Neighbour * near / sides
+			score += mix.Neighbour * near / sides
 		}
 		part := mix.Session
 		if s.prev[i] < 0 && s.gates[i]&gateInferred == 0 && s.traits[i]&memory.Thin == 0 {
@@ -287,11 +322,11 @@ func (s *snapshot) help(w *scratch, p *memory.Probe, f *fuser, limit int) {
 		b := w.best[3*n : 3*n+3]
 		others := float32(0)
 		for _, x := range b {
-			if x.score > 0 && !s.ofOneMessage(x.at, i) { // a message inherits nothing from itself
-				others += x.score
+			if x != 0 && !s.ofOneMessage(x.at(), i) { // a message inherits nothing from itself
+				others += x.score()
 			}
 		}
-		h.score += part * others / 3
+		w.near[k] = rankedOf(score+part*others/3, i)
 	}
 	for _, n := range w.fresh {
 		clear(w.best[3*n : 3*n+3])
@@ -300,29 +335,21 @@ func (s *snapshot) help(w *scratch, p *memory.Probe, f *fuser, limit int) {
 	sortRanked(w.near)
 }
 
-// join takes a record among those that are helped.
-func (s *snapshot) join(w *scratch, p *memory.Probe, x pass, i int32, own float32, passed bool) {
-	w.seen[i] = w.stamp
-	if passed || s.passes(p, x, i) {
-		w.near = append(w.near, ranked{own, i})
-	}
-}
-
 // note keeps the best scores of a session's three best messages.
 func (s *snapshot) note(w *scratch, session int32, h ranked) {
 	b := w.best[3*session : 3*session+3]
-	if b[0].score == 0 {
+	if b[0] == 0 {
 		w.fresh = append(w.fresh, session)
 	}
 	for k := range b {
-		if h.score <= b[k].score {
-			if s.ofOneMessage(b[k].at, h.at) {
+		if h.score() <= b[k].score() {
+			if s.ofOneMessage(b[k].at(), h.at()) {
 				return
 			}
 			continue
 		}
 		last := k // the place that is given up: that of the same message, else the last
-		for last < 2 && (b[last].score == 0 || !s.ofOneMessage(b[last].at, h.at)) {
+		for last < 2 && (b[last] == 0 || !s.ofOneMessage(b[last].at(), h.at())) {
 			last++
 		}
 		copy(b[k+1:last+1], b[k:last])
@@ -332,7 +359,7 @@ func (s *snapshot) note(w *scratch, session int32, h ranked) {
 }
 
 // ofOneMessage reports whether two records of one session were made of the same message.
-func (s *snapshot) ofOneMessage(a, b int32) bool { return s.records[a].Seq == s.records[b].Seq }
+func (s *snapshot) ofOneMessage(a, b int32) bool { return s.seq[a] == s.seq[b] }
 
 // stretch returns the time asked about, in seconds. A day or month without a year is taken from
 // the latest year in which anything happened then.

@@ -54,14 +54,12 @@ func TestEveryEmbedderIsRankedOnItsOwnScale(t *testing.T) {
 
 func TestASessionsBestAreThreeMessages(t *testing.T) {
 	s := &snapshot{}
-	for _, seq := range []int{1, 1, 2, 3, 3, 4} {
-		s.records = append(s.records, &memory.Record{Seq: seq})
-	}
+	s.seq = []int{1, 1, 2, 3, 3, 4}
 	w := &scratch{best: make([]ranked, 3)}
 	for at, score := range []float32{0.5, 0.6, 0.9, 0.2, 0.4, 0.3} {
-		s.note(w, 0, ranked{score, int32(at)})
+		s.note(w, 0, rankedOf(score, int32(at)))
 	}
-	want := []ranked{{0.9, 2}, {0.6, 1}, {0.4, 4}}
+	want := []ranked{rankedOf(0.9, 2), rankedOf(0.6, 1), rankedOf(0.4, 4)}
 	if !slices.Equal(w.best, want) {
 		t.Errorf("the best are %v, want %v", w.best, want)
 	}
@@ -105,9 +103,10 @@ func TestTheLeadIsTheBestOfAll(t *testing.T) {
 		p := &memory.Probe{Mix: &mix, Limit: 20 + 3*try, Question: &memory.Question{Hints: memory.Hints{Told: try%2 == 0}}}
 		f := s.fuser(w, p, 1)
 		var want, refused []ranked
+		s.ownOfAll(w, p.Mix, &f)
 		for i := range int32(n) {
-			switch one := (ranked{f.own(s, w, p.Mix, i), i}); {
-			case one.score <= 0:
+			switch one := rankedOf(f.ownOf(s, w, p.Mix, i), i); {
+			case one <= worthless():
 			case s.passes(p, passOf(p), i):
 				want = append(want, one)
 			default:
@@ -126,11 +125,11 @@ func TestTheLeadIsTheBestOfAll(t *testing.T) {
 		sortRanked(w.refused)
 		var led []ranked
 		for _, one := range refused[:min(len(refused), mostRefused)] {
-			if len(want) < max(96, 2*p.Limit) || one.before(want[len(want)-1]) {
+			if len(want) < max(96, 2*p.Limit) || one > want[len(want)-1] {
 				led = append(led, one)
 			}
 		}
-		if len(w.refused) < len(led) || !slices.Equal(w.refused[:len(led)], led) {
+		if !slices.Equal(w.refused, led) {
 			t.Fatalf("try %d: refused are %v, want %v", try, w.refused, led)
 		}
 	}

@@ -13,22 +13,22 @@ func (s *snapshot) secondLook(w *scratch, p *memory.Probe, f *fuser, own int) {
 	const mostWords, commonest = 12, 12 // words taken; a word held by more than a twelfth tells nothing
 	mix := p.Mix
 	w.extra = w.extra[:0]
-	lead := w.near[0].score
+	lead := w.near[0].score()
 	asked, terms := w.terms, len(w.terms)
 	for _, h := range w.near {
-		asked = memory.AppendTerms(asked[:terms], s.records[h.at].Text)
+		asked = memory.AppendTerms(asked[:terms], s.records[h.at()].Text)
 		for _, t := range asked[terms:] {
 			if t.Kind() == memory.CharTerm || slices.Contains(asked[:own], t) {
 				continue
 			}
 			if held := s.holding(t); held >= 2 && held*commonest <= s.live {
-				w.extra = append(w.extra, word{t, memory.Rarity(s.live, held) * h.score / lead, false})
+				w.extra = append(w.extra, word{t, memory.Rarity(s.live, held) * h.score() / lead, false})
 			}
 		}
 	}
 	w.terms = asked[:terms]
 	if len(w.extra) == 0 {
-		s.help(w, p, f, p.Limit)
+		s.help(w, p, p.Limit)
 		return
 	}
 	slices.SortFunc(w.extra, func(a, b word) int { return cmp.Compare(a.term, b.term) })
@@ -54,7 +54,7 @@ func (s *snapshot) secondLook(w *scratch, p *memory.Probe, f *fuser, own int) {
 	}
 	s.scoreWords(w.extra, false, w.keyword, mix)
 	s.leadAgain(w, p, f)
-	s.help(w, p, f, p.Limit)
+	s.help(w, p, p.Limit)
 }
 
 // leadAgain brings the leading records up to date after words were added: only who holds one
@@ -62,12 +62,12 @@ func (s *snapshot) secondLook(w *scratch, p *memory.Probe, f *fuser, own int) {
 func (s *snapshot) leadAgain(w *scratch, p *memory.Probe, f *fuser) {
 	pass := passOf(p)
 	s.restamp(w)
-	least := w.lead[0].score
-	for k := range w.lead {
-		h := &w.lead[k]
-		least = min(least, h.score)
-		h.score = f.own(s, w, p.Mix, h.at)
-		w.seen[h.at] = w.stamp
+	least := slices.Min(w.lead).score()
+	for k, h := range w.lead {
+		at := h.at()
+		w.seen[at] = w.stamp
+		w.own[at] = f.ownOf(s, w, p.Mix, at)
+		w.lead[k] = rankedOf(w.own[at], at)
 	}
 	first := int32(0)
 	for _, seg := range s.segments {
@@ -79,8 +79,9 @@ func (s *snapshot) leadAgain(w *scratch, p *memory.Probe, f *fuser) {
 					continue
 				}
 				w.seen[i] = w.stamp
-				if own := f.own(s, w, p.Mix, i); own > least && s.passes(p, pass, i) {
-					w.lead = append(w.lead, ranked{own, i})
+				w.own[i] = f.ownOf(s, w, p.Mix, i)
+				if w.own[i] > least && s.passes(p, pass, i) {
+					w.lead = append(w.lead, rankedOf(w.own[i], i))
 				}
 			}
 		}

@@ -5,16 +5,28 @@ import (
 	"slices"
 )
 
-// ranked is a record with a score.
-type ranked struct {
-	score float32
-	at    int32
+// ranked is a record with a score, in one number: of two, the greater goes before the other. It
+// has the better score or, of equal ones, the record that came later. No record's is 0.
+type ranked uint64
+
+// rankedOf puts a score and a record's number together. The bits of a float rise with it, once
+// the sign is out of the way.
+func rankedOf(score float32, at int32) ranked {
+	bits := math.Float32bits(score)
+	bits ^= uint32(int32(bits)>>31) | 1<<31
+	return ranked(bits)<<32 | ranked(uint32(at))
 }
 
-// before reports whether a goes before b: the better one; of equals, what came later.
-func (a ranked) before(b ranked) bool {
-	return a.score > b.score || a.score == b.score && a.at > b.at
+func (a ranked) at() int32 { return int32(uint32(a)) }
+
+func (a ranked) score() float32 {
+	bits := uint32(a >> 32)
+	bits ^= uint32(int32(^bits)>>31) | 1<<31
+	return math.Float32frombits(bits)
 }
+
+// worthless is what only a score above 0 goes before.
+func worthless() ranked { return rankedOf(0, math.MaxInt32) }
 
 // podium finds the best of many. It takes in twice as many as are wanted before it throws the
 // lesser half out, which costs less than keeping the best in order all the time.
@@ -26,7 +38,7 @@ type podium struct {
 
 // newPodium returns a podium for so many of the best that are worth anything.
 func newPodium(list []ranked, want int) podium {
-	return podium{list: list[:0], want: want, least: ranked{0, math.MaxInt32}}
+	return podium{list: list[:0], want: want, least: worthless()}
 }
 
 // add takes in a record, which must go before the least.
@@ -37,16 +49,14 @@ func (p *podium) add(x ranked) {
 	}
 }
 
+// full reports whether there are as many as are wanted.
+func (p *podium) full() bool { return len(p.list) >= p.want }
+
 // best returns the best so far, in no order.
 func (p *podium) best() []ranked {
-	if len(p.list) >= p.want {
+	if p.full() {
 		p.list = bestOf(p.list, p.want)
-		p.least = p.list[0]
-		for _, x := range p.list[1:] {
-			if p.least.before(x) {
-				p.least = x
-			}
-		}
+		p.least = slices.Min(p.list)
 	}
 	return p.list
 }
@@ -59,10 +69,10 @@ func bestOf(list []ranked, n int) []ranked {
 	for lo, hi := 0, len(list)-1; lo < hi; {
 		i, j, middle := lo, hi, list[lo+(hi-lo)/2]
 		for i <= j {
-			for list[i].before(middle) {
+			for list[i] > middle {
 				i++
 			}
-			for middle.before(list[j]) {
+			for middle > list[j] {
 				j--
 			}
 			if i <= j {
@@ -85,13 +95,6 @@ func bestOf(list []ranked, n int) []ranked {
 
 // sortRanked puts the best first.
 func sortRanked(list []ranked) {
-	slices.SortFunc(list, func(a, b ranked) int {
-		switch {
-		case a.before(b):
-			return -1
-		case b.before(a):
-			return 1
-		}
-		return 0
-	})
+	slices.Sort(list)
+	slices.Reverse(list)
 }

@@ -20,7 +20,8 @@ type scratch struct {
 	dots    []int32
 	twins   twins
 	vector  []float32 // by record number: cosine, on the embedder's line
-	base    []float32 // by record number: what it is worth before it is lifted
+	lifts   []lift    // by kind
+	own     []float32 // by record number: what the routes say of it, lifted by what it is
 	graph   []float32 // by record number
 	tied    []uint32  // records with a graph score
 	query   []int8
@@ -83,10 +84,10 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	s.lead(w, p, &f)
 	s.refuse(w, p, found)
 	if mix.Second > 0 && mix.Seeds > 0 && len(w.lead) > 0 {
-		s.help(w, p, &f, mix.Seeds)
+		s.help(w, p, mix.Seeds)
 		s.secondLook(w, p, &f, own)
 	} else {
-		s.help(w, p, &f, p.Limit)
+		s.help(w, p, p.Limit)
 	}
 	s.report(w, p, &f, slot, total, table, kernel, found)
 }
@@ -96,16 +97,16 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 	first := len(found.Candidates)
 	most := float32(1e-6)
 	for _, h := range w.near {
-		most = max(most, w.task[h.at])
+		most = max(most, w.task[h.at()])
 	}
 	w.twins.clear()
 	for i, h := range w.near {
-		at := h.at
+		at := h.at()
 		c := memory.Candidate{
 			Record: s.records[at], Traits: s.traits[at], Themes: s.themes[at], Keyword: w.keyword[at] / max(total, 1e-6), Graph: w.graph[at],
-			Help: h.score - f.own(s, w, p.Mix, at), Score: h.score, Speaker: w.named[s.speaker[at]], Task: w.task[at] / most,
+			Help: h.score() - w.own[at], Score: h.score(), Speaker: w.named[s.speaker[at]], Task: w.task[at] / most,
 			Exact: s.holdsNumber(w, uint32(at)), Twin: -1,
-			Timely: f.from != 0 && s.when[at] >= f.from && s.when[at] < f.until,
+			Timely: f.isTimely(s.when[at]),
 		}
 		if w.vector[at] > 0 {
 			c.Vector = table.ofRank(w.vector[at])

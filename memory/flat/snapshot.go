@@ -22,6 +22,8 @@ type snapshot struct {
 	traits  []memory.Traits
 	themes  []memory.Themes
 	gates   []uint8  // layer and whether believed now, see gate
+	kind    []uint32 // place in kinds
+	seq     []int    // place within the session; what was made of one message shares it
 	session []int32  // number of the session, -1: none
 	prev    []int32  // neighbour said before in the same session, -1: none
 	next    []int32  // neighbour said after
@@ -29,11 +31,20 @@ type snapshot struct {
 	when    []int64  // seconds since 1970 of what it tells of; 0: not known
 	valid   []validity
 
+	kinds    []kind
 	merges   []*memory.Record // of entities, those that were undone included
 	sessions int
 	speakers []speaker
 	fresh    bool // differs from what is stored
 	size     int  // bytes in memory, estimated
+}
+
+// kind is all that a record is lifted by whatever its words. There are far fewer kinds than
+// records, so that a search weighs kinds, and of records only their words.
+type kind struct {
+	traits  memory.Traits
+	gates   uint8 // those that lift
+	speaker uint16
 }
 
 // speaker is somebody whose words are remembered under his name.
@@ -49,7 +60,7 @@ const (
 	gateProcedural
 	gateBelieved
 	gateInferred // a model said it, not a person
-	gatePlain    // believed, certain, bound to no project: what asks for now takes it unseen while it is valid
+	gatePlain    // certain and bound to no project: if believed, what asks for now takes it unseen while it is valid
 )
 
 // validity is when a record is valid for sure, in seconds since 1970, from the first to before
@@ -92,8 +103,11 @@ func gate(r *memory.Record) uint8 {
 	if r.Source == memory.AIInference && (len(r.Event.Participants) == 0 || isRoleName(r.Event.Participants[0])) {
 		g |= gateInferred
 	}
-	if r.Status == memory.Current && (r.Layer == memory.Episodic || r.Confidence >= plainConfidence) && r.Constraint.Project == "" {
-		g |= gatePlain
+	switch r.Status {
+	case memory.Current, memory.Superseded, memory.Expired, memory.Archived:
+		if (r.Layer == memory.Episodic || r.Confidence >= plainConfidence) && r.Constraint.Project == "" {
+			g |= gatePlain
+		}
 	}
 	return g
 }
@@ -117,10 +131,11 @@ type writer struct {
 	numbers  map[string]int32 // record id to number
 	sessions map[string]int32
 	speakers map[string]uint16
+	kinds    map[kind]uint32
 }
 
 func newWriter(s *snapshot) *writer {
-	w := &writer{numbers: make(map[string]int32, len(s.records)), sessions: map[string]int32{}, speakers: map[string]uint16{}}
+	w := &writer{numbers: make(map[string]int32, len(s.records)), sessions: map[string]int32{}, speakers: map[string]uint16{}, kinds: map[kind]uint32{}}
 	for i, r := range s.records {
 		if r == nil {
 			continue
@@ -132,6 +147,9 @@ func newWriter(s *snapshot) *writer {
 	}
 	for i, sp := range s.speakers {
 		w.speakers[sp.name] = uint16(i)
+	}
+	for i, k := range s.kinds {
+		w.kinds[k] = uint32(i)
 	}
 	return w
 }
@@ -227,13 +245,15 @@ func (s *snapshot) clone(room int) *snapshot {
 	c.traits = append(make([]memory.Traits, 0, len(s.traits)+room), s.traits...)
 	c.themes = append(make([]memory.Themes, 0, len(s.themes)+room), s.themes...)
 	c.gates = append(make([]uint8, 0, len(s.gates)+room), s.gates...)
+	c.kind = append(make([]uint32, 0, len(s.kind)+room), s.kind...)
+	c.seq = append(make([]int, 0, len(s.seq)+room), s.seq...)
 	c.session = append(make([]int32, 0, len(s.session)+room), s.session...)
 	c.prev = append(make([]int32, 0, len(s.prev)+room), s.prev...)
 	c.next = append(make([]int32, 0, len(s.next)+room), s.next...)
 	c.speaker = append(make([]uint16, 0, len(s.speaker)+room), s.speaker...)
 	c.when = append(make([]int64, 0, len(s.when)+room), s.when...)
 	c.valid = append(make([]validity, 0, len(s.valid)+room), s.valid...)
-	c.speakers = slices.Clone(s.speakers)
+	c.speakers, c.kinds = slices.Clone(s.speakers), slices.Clone(s.kinds)
 	return &c
 }
 
@@ -242,6 +262,8 @@ func (s *snapshot) grow() {
 	s.traits = append(s.traits, 0)
 	s.themes = append(s.themes, 0)
 	s.gates = append(s.gates, 0)
+	s.kind = append(s.kind, 0)
+	s.seq = append(s.seq, 0)
 	s.session = append(s.session, -1)
 	s.prev = append(s.prev, -1)
 	s.next = append(s.next, -1)
@@ -274,6 +296,28 @@ func (s *snapshot) describe(w *writer, at int, r *memory.Record) {
 		s.when[at] = t.Unix()
 	}
 	s.valid[at] = validityOf(r)
+	s.seq[at] = r.Seq
+	s.kind[at] = s.kindNumber(w, at)
+}
+
+// assort finds every record's kind anew.
+func (s *snapshot) assort(w *writer) {
+	s.kinds, w.kinds = nil, map[kind]uint32{}
+	for at := range s.kind {
+		s.kind[at] = s.kindNumber(w, at)
+	}
+}
+
+// kindNumber returns the place of a record's kind, of which all else is described.
+func (s *snapshot) kindNumber(w *writer, at int) uint32 {
+	k := kind{s.traits[at], s.gates[at] & (gateInferred | gateSemantic), s.speaker[at]}
+	n, known := w.kinds[k]
+	if !known {
+		n = uint32(len(s.kinds))
+		s.kinds = append(s.kinds, k)
+		w.kinds[k] = n
+	}
+	return n
 }
 
 func (s *snapshot) speakerNumber(w *writer, name string) uint16 {
@@ -385,13 +429,15 @@ func (w *writer) compact(s *snapshot) *snapshot {
 		}
 		s.records[k], s.traits[k], s.themes[k], s.gates[k], s.session[k] = r, s.traits[i], s.themes[i], s.gates[i], s.session[i]
 		s.prev[k], s.next[k] = moved(s.prev[i]), moved(s.next[i])
-		s.speaker[k], s.when[k], s.valid[k] = s.speaker[i], s.when[i], s.valid[i]
+		s.speaker[k], s.when[k], s.valid[k], s.seq[k] = s.speaker[i], s.when[i], s.valid[i], s.seq[i]
 		w.numbers[r.ID] = int32(k)
 		k++
 	}
 	c.renumber(w, s.speaker[:k])
 	c.records, c.traits, c.themes, c.gates, c.session = s.records[:k], s.traits[:k], s.themes[:k], s.gates[:k], s.session[:k]
 	c.prev, c.next, c.speaker, c.when, c.valid = s.prev[:k], s.next[:k], s.speaker[:k], s.when[:k], s.valid[:k]
+	c.seq, c.kind = s.seq[:k], s.kind[:k]
+	c.assort(w)
 	return &c
 }
 
@@ -425,7 +471,7 @@ func (s *snapshot) link(sessions map[int32]bool) {
 		}
 	}
 	for _, list := range members {
-		slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(s.records[a].Seq, s.records[b].Seq) })
+		slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(s.seq[a], s.seq[b]) })
 		// What was taken from a message stands beside what was said before and after it, not beside
 		// the message itself, which would help it by its own words.
 		for i, at := range list {
@@ -442,7 +488,7 @@ func (s *snapshot) link(sessions map[int32]bool) {
 
 // weigh estimates the bytes the snapshot holds.
 func (s *snapshot) weigh() {
-	const columns, record = 56, 640 // bytes of the columns, and of a record without its texts
+	const columns, record = 68, 640 // bytes of the columns, and of a record without its texts
 	size := s.segments[0].bytes() + s.segments[1].bytes() + len(s.records)*columns
 	s.merges = nil
 	for _, r := range s.records {

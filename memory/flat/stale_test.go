@@ -65,7 +65,7 @@ func TestWhatWasTakenFromAMessageStandsBesideTheOthers(t *testing.T) {
 		kind string
 	}{{1, memory.EventMessage}, {2, memory.EventExperience}, {2, memory.EventMessage}, {2, memory.EventExperience}, {3, memory.EventQuestion}} {
 		s.records = append(s.records, &memory.Record{Seq: r.seq, Event: memory.Event{Type: r.kind}})
-		s.session, s.prev, s.next = append(s.session, 0), append(s.prev, -1), append(s.next, -1)
+		s.session, s.seq, s.prev, s.next = append(s.session, 0), append(s.seq, r.seq), append(s.prev, -1), append(s.next, -1)
 	}
 	s.link(map[int32]bool{0: true})
 	if prev, next := []int32{-1, 0, 0, 0, 2}, []int32{2, 4, 4, 4, -1}; !slices.Equal(s.prev, prev) || !slices.Equal(s.next, next) {
