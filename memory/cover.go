@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -86,7 +87,7 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 			kept = append(kept, h)
 		}
 	}
-	slices.SortStableFunc(kept, byScore)
+	slices.SortStableFunc(kept, func(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) })
 	return kept, dropped
 }
 

@@ -54,19 +54,34 @@ type rankedHit struct {
 	behind   bool    // is heeded whatever is asked, and comes after what answers
 }
 
-func byScore(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) }
+// ranking is what a rank is made in: candidates are put in order by their scores alone, and
+// become hits when they stand.
+type ranking struct {
+	order  []placed
+	scores []Scores // by place among the candidates
+}
+
+// placed is a candidate's score with its place among the candidates.
+type placed struct {
+	score float64
+	at    int32
+}
+
+func byScore(a, b placed) int { return cmp.Compare(b.score, a.score) }
 
 // rank gives every candidate its final score, best first. now is the moment to judge from:
 // that of the question, or the one it asks to be put back to; running says that the question
 // goes on in a conversation.
-func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now time.Time, running bool) []rankedHit {
+func (r *ranking) rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now time.Time, running bool) []rankedHit {
 	top := float32(0)
 	latest := time.Time{}
 	for i := range candidates {
 		c := &candidates[i]
 		top = max(top, c.Score)
-		if t := timeOf(c.Record); c.Record.Layer == Episodic && t.After(latest) && !t.After(now) {
-			latest = t
+		if c.Record.Layer == Episodic {
+			if t := timeOf(c.Record); t.After(latest) && !t.After(now) {
+				latest = t
+			}
 		}
 	}
 	// Age is counted from the latest event found: after a pause of months, what was said last
@@ -80,6 +95,7 @@ func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now 
 	if q.Past || !q.From.IsZero() || running {
 		half = 0 // what is asked for, or what a conversation brings to mind, is not what is fresh
 	}
+	r.order, r.scores = r.order[:0], r.scores[:0]
 	for i := range candidates {
 		c := &candidates[i]
 		s := Scores{
@@ -90,34 +106,45 @@ func rank(dst []rankedHit, candidates []Candidate, q *Question, w *Weights, now 
 		}
 		score := float64(w.Similarity)*s.Similarity + float64(w.Recency)*s.Recency*s.Similarity + float64(w.Task)*s.Task + float64(w.Source)*s.Source
 		score *= trust * steer(c.Record, q, w)
-		dst = append(dst, rankedHit{Hit: Hit{Record: c.Record, Score: score, Scores: s}, at: int32(i), twin: c.Twin, like: c.Like})
+		r.order, r.scores = append(r.order, placed{score, int32(i)}), append(r.scores, s)
 	}
-	slices.SortStableFunc(dst, byScore)
-	if w.Again < 1 {
-		spread(dst, w.Again)
-		slices.SortStableFunc(dst, byScore)
+	slices.SortStableFunc(r.order, byScore)
+	if w.Again < 1 && spread(r.order, candidates, w.Again) {
+		slices.SortStableFunc(r.order, byScore)
+	}
+	dst = slices.Grow(dst, len(r.order))
+	for _, o := range r.order {
+		c := &candidates[o.at]
+		dst = append(dst, rankedHit{Hit: Hit{Record: c.Record, Score: o.score, Scores: r.scores[o.at]}, at: o.at, twin: c.Twin, like: c.Like})
 	}
 	return dst
 }
 
 // spread lowers the further pieces of a message behind its best one, each more than the one
-// before: two messages tell more than two pieces of one.
-func spread(hits []rankedHit, again float32) {
+// before: two messages tell more than two pieces of one. It reports whether there were any.
+func spread(order []placed, candidates []Candidate, again float32) bool {
 	const reach = 48 // further down nothing fits a block any more
-	for i := 1; i < min(len(hits), reach); i++ {
-		r := hits[i].Record
+	var ahead [reach]*Record
+	lowered, n := false, 0
+	for i := range order[:min(len(order), reach)] {
+		r := candidates[order[i].at].Record
 		if r.Layer != Episodic || len(r.Sources) == 0 {
 			continue
 		}
 		factor := 1.0
-		for j := range i {
-			if o := hits[j].Record; o.Layer == Episodic && o.Seq == r.Seq && o.SessionID == r.SessionID &&
-				len(o.Sources) > 0 && o.Sources[0].MessageID == r.Sources[0].MessageID {
+		for _, o := range ahead[:n] {
+			if o.Seq == r.Seq && o.SessionID == r.SessionID && o.Sources[0].MessageID == r.Sources[0].MessageID {
 				factor *= float64(again)
 			}
 		}
-		hits[i].Score *= factor
+		ahead[n] = r
+		n++
+		if factor < 1 {
+			order[i].score *= factor
+			lowered = true
+		}
 	}
+	return lowered
 }
 
 // trustIn says how far the best candidates can be an answer at all, 0..1: how much of the

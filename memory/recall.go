@@ -58,6 +58,7 @@ func NewRecall(index Index, options RecallOptions) (*Recall, error) {
 // workspace is what one recall needs; it is pooled.
 type workspace struct {
 	found Found
+	rank  ranking
 	hits  []rankedHit
 	mix   Mix
 
@@ -106,7 +107,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	if result.Tally = w.found.Tally; result.Tally.Records > 0 {
 		result.Tally.Of = question.Counted
 	}
-	w.hits = rank(w.hits[:0], w.found.Candidates, &question, &weights, now, p.Context != "")
+	w.hits = w.rank.rank(w.hits[:0], w.found.Candidates, &question, &weights, now, p.Context != "")
 	w.places = slices.Grow(w.places[:0], len(w.found.Candidates))[:len(w.found.Candidates)]
 	floor := q.Floor
 	if floor < 0 {
