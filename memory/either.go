@@ -9,7 +9,7 @@ import (
 // EitherOr reports whether folded Chinese text asks by setting a thing against its denial,
 // which needs no question mark and no word of question: 去不去, 喜不喜欢, 换了没有, 吃过没.
 func EitherOr(text string) bool {
-	if !strings.ContainsAny(text, "不没") {
+	if !hasRune(text, "不没") {
 		return false
 	}
 	ending := strings.TrimRight(text, "?？!！。. 啊呀呢哦")

@@ -53,15 +53,11 @@ func HintsOf(text string) Hints {
 	if strings.Contains(text, "你") && hasAny(text, "说过", "告诉", "推荐过", "建议过", "提到过", "介绍过", "推荐了", "建议了", "介绍了") {
 		h.Told = true
 	}
-	for _, sign := range [...]string{"什么时候", "何时", "哪天", "哪年", "几月", "几号", "哪一天", "哪一年", "多久"} {
-		if strings.Contains(text, sign) {
-			h.Wants |= Dated
-		}
+	if hasAny(text, "什么时候", "何时", "哪天", "哪年", "几月", "几号", "哪一天", "哪一年", "多久") {
+		h.Wants |= Dated
 	}
-	for _, sign := range [...]string{"多少", "几个", "几次", "几岁", "多大", "多高", "多长", "几点"} {
-		if strings.Contains(text, sign) {
-			h.Wants |= Numbers
-		}
+	if hasAny(text, "多少", "几个", "几次", "几岁", "多大", "多高", "多长", "几点") {
+		h.Wants |= Numbers
 	}
 	return h
 }

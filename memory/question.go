@@ -124,8 +124,8 @@ func isTonight(words string) bool {
 
 // bareTime reports whether the words around a stretch of time ask for nothing but what was in it.
 func bareTime(rest string) bool {
-	for _, general := range [...]string{"发生了什么", "发生过什么", "发生", "有什么事情", "什么事情", "什么事", "哪些事", "干什么", "干了", "做什么", "做了", "什么", "哪些", "事情", "情况", "聊", "谈", "说", "讲", "跟你", "和你"} {
-		rest = strings.ReplaceAll(rest, general, "")
+	if !isASCII(rest) {
+		rest = withoutGeneral(rest)
 	}
 	for _, t := range AppendTerms(nil, rest) {
 		if t.Kind() == NumberTerm || t.Kind() == PairTerm {
@@ -149,6 +149,14 @@ func bareTime(rest string) bool {
 	return bare
 }
 
+// withoutGeneral takes the Chinese words off a question that ask for anything that happened.
+func withoutGeneral(rest string) string {
+	for _, general := range [...]string{"发生了什么", "发生过什么", "发生", "有什么事情", "什么事情", "什么事", "哪些事", "干什么", "干了", "做什么", "做了", "什么", "哪些", "事情", "情况", "聊", "谈", "说", "讲", "跟你", "和你"} {
+		rest = strings.ReplaceAll(rest, general, "")
+	}
+	return rest
+}
+
 // compares reports whether a lower-cased question sets two things against each other.
 func compares(text string) bool {
 	if hasAny(text, "之间", "相差", "相隔", "相比", "比起", "差多少", "隔了") {
@@ -164,7 +172,7 @@ func compares(text string) bool {
 
 // mayNameTime is a cheap look before When reads a text word by word.
 func mayNameTime(text string) bool {
-	if strings.ContainsAny(text, "年月日号周天昨前去今明后礼") {
+	if hasRune(text, "年月日号周天昨前去今明后礼") {
 		return true
 	}
 	found := false
@@ -240,7 +248,7 @@ func formOf(text string) questionForm {
 		n++
 		return true
 	})
-	if strings.ContainsAny(text, "?？") || hasAny(text, "什么", "哪", "谁", "吗", "几", "多少", "怎么", "为什么") || EitherOr(text) {
+	if strings.Contains(text, "?") || hasAny(text, "？", "什么", "哪", "谁", "吗", "几", "多少", "怎么", "为什么") || EitherOr(text) {
 		f.asks = true
 	}
 	f.when = f.when || hasAny(text, "什么时候", "何时", "哪天", "哪一天", "几月几", "哪年")

@@ -131,15 +131,6 @@ func standing(text string) Traits {
 // Lasting reports whether a text tells how things are always, or never, to be done.
 func Lasting(text string) bool { return standing(text)&Orders != 0 }
 
-func hasAny(text string, signs ...string) bool {
-	for _, sign := range signs {
-		if strings.Contains(text, sign) {
-			return true
-		}
-	}
-	return false
-}
-
 // isCode reports whether a text is made of signs rather than words.
 func isCode(text string) bool {
 	signs, letters := 0, 0

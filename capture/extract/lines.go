@@ -5,7 +5,7 @@ import "strings"
 // unfence takes out code blocks, quoted lines, diffs, logs and stack traces.
 func unfence(text string) string {
 	lines := strings.Split(text, "\n")
-	var kept []string
+	kept := make([]string, 0, len(lines))
 	fence, after := "", ""
 	for _, line := range lines {
 		bare := strings.TrimSpace(line)
@@ -52,6 +52,9 @@ func unfence(text string) string {
 			continue
 		}
 		kept = append(kept, line)
+	}
+	if len(kept) == 1 {
+		return kept[0]
 	}
 	return strings.Join(kept, "\n")
 }

@@ -126,8 +126,11 @@ func reference(text string) string {
 	if !ok {
 		return text
 	}
-	from := -1
+	from, held := -1, pairsOf(folded)
 	for _, sign := range []string{"use the following pieces of context", "use the following context", "context information is below", "given the context information", "based on the following context", "based on the context below", "using the context below", "answer the question based on", "answer based on the following", "参考资料", "参考内容", "参考信息", "已知信息", "已知内容", "背景知识", "以下资料", "以下内容回答", "上下文信息", "检索到的", "知识库内容"} {
+		if !held.mayHold(sign) {
+			continue
+		}
 		if at := strings.Index(folded, sign); at >= 0 && (from < 0 || at < from) {
 			from = at
 		}
