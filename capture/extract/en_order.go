@@ -59,6 +59,12 @@ func (s *reading) order(i int) (frame, bool) {
 	if i >= len(s.tokens) || s.tokens[i].kind != aWord || s.is(i, verbal) || s.at(i) == "my" || s.at(i) == "i" {
 		return f, false
 	}
+	if s.at(i-1) == "[" {
+		return f, false // the name of what was masked: "[address]"
+	}
+	if end := i + 1; f.lasting && !f.neg && (end >= len(s.tokens) || s.marks(end) || end == s.stop || s.stands(end, []string{"it"}) && !s.shapes(i, end) || s.at(end) == "this" || s.at(end) == "that" || s.at(end) == "these" || s.at(end) == "those") {
+		return f, false // "please use it from now on": of what was said before
+	}
 	if f.never && s.talk.words[s.at(i)]&adverb == 0 && s.is(i, tail) {
 		return f, false // "never mind", "never again"
 	}

@@ -129,9 +129,9 @@ func complaints(chinese bool) []string {
 // calledOff are the words by which something known is off.
 func calledOff(chinese bool) []string {
 	if chinese {
-		return []string{"取消了", "被取消", "取消掉", "退掉了", "退了", "不办了", "不去了", "泡汤", "黄了", "作废", "注销了", "停掉了", "去不成了", "不用去了"}
+		return []string{"取消了", "被取消", "取消掉", "不要了", "不想要了", "退掉了", "退了", "不办了", "不去了", "泡汤", "黄了", "作废", "注销了", "停掉了", "去不成了", "不用去了"}
 	}
-	return []string{"cancelled", "canceled", "called off", "call off", "fell through", "is off", "not happening", "no longer happening", "no longer going", "not going anymore", "not going any more", "cancel my", "cancel the"}
+	return []string{"cancelled", "canceled", "called off", "call off", "no longer want", "do not want it anymore", "do not need it anymore", "do not want it any more", "fell through", "is off", "not happening", "no longer happening", "no longer going", "not going anymore", "not going any more", "cancel my", "cancel the"}
 }
 
 // stillOn are the words by which it is not, or not yet.

@@ -241,7 +241,7 @@ func (s *reading) rulingChinese(p span, text string) bool {
 		return p.to-p.from >= 4
 	}
 	for i := p.from + 1; i < min(p.from+8, p.to-1); i++ {
-		if s.at(i) == "别" || s.standsText(i, "不要") {
+		if s.at(i) == "别" || s.standsText(i, "不要") && !s.standsText(i, "不要了") {
 			return !strings.ContainsAny(s.plain(span{p.from, i}), "我他她它是")
 		}
 	}
