@@ -279,7 +279,10 @@ func (s *reading) ofOthersEnglish(j int) bool {
 	if s.at(j) != "my" && s.at(j) != "our" {
 		return false
 	}
-	w, _, ok := s.relative(j + 1)
+	w, k, ok := s.relative(j + 1)
+	if ok && (s.at(k) == "asked" || s.at(k) == "asks" || s.at(k) == "wants" || s.at(k) == "needs" || s.at(k) == "told") && s.at(k+1) == "me" && s.at(k+2) == "to" {
+		return true // done for somebody else: "my friend asked me to fix her bio"
+	}
 	return ok && (w.id == "colleague" || w.id == "neighbor")
 }
 

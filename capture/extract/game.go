@@ -14,11 +14,45 @@ func (x *extraction) playing(tokens []token) bool {
 		x.game = -1
 		return false
 	}
-	if x.rules.casting(tokens) {
+	if x.rules.casting(tokens) || emotes(x.turn.Text) {
 		x.game = x.index + gameTurns
 		return true
 	}
+	if drills(text) {
+		x.game = x.index + gameTurns // what is answered is for practice; how it is asked for may tell
+		return false
+	}
 	return x.index <= x.game
+}
+
+// drills reports whether a turn asks to be examined, or to practise a talk or a language:
+// "quiz me on history, one question at a time", 我们练口语，帮我纠错.
+func drills(text string) bool {
+	return anySign(text, "quiz me", "test me on", "test my knowledge", "examine me", "interview me", "correct my mistakes", "correct my english", "correct my grammar", "practise my english", "practice my english", "let's practise", "let's practice") ||
+		anySign(text, "ask me") && anySign(text, "one at a time", "one by one", "i'll answer", "i will answer", "questions about", "questions on", "interview questions", "behavioural questions", "behavioral questions") ||
+		holdsAny(text, "考考我", "你考我", "来考我", "出题考", "抽查我", "你来提问", "你来问", "你提问我回答", "你问我答", "你问，我答", "你来当面试官", "当我的面试官", "练口语", "练习口语", "练英语", "练听力", "帮我纠错", "边聊边纠")
+}
+
+// emotes reports whether a turn opens with what somebody does on a stage, set apart from what
+// he says: "*pushes the door open* Good evening", （推门而入）老板娘，一间上房.
+func emotes(text string) bool {
+	text = strings.TrimSpace(text)
+	for _, marks := range [][2]string{{"*", "*"}, {"（", "）"}, {"(", ")"}, {"【", "】"}} {
+		rest, ok := strings.CutPrefix(text, marks[0])
+		if !ok || strings.HasPrefix(rest, marks[0]) { // **bold**
+			continue
+		}
+		act, said, closed := strings.Cut(rest, marks[1])
+		if !closed || len(act) > 120 || strings.TrimSpace(said) == "" && marks[0] != "*" || strings.Contains(act, "\n") {
+			return false
+		}
+		if memory.Han(act) {
+			return len([]rune(act)) >= 3 && !holdsAny(act, "注", "备注", "我", "补充", "接上", "续", "附", "回复", "引用", "图", "已", "第") && !hasDigits(act)
+		}
+		first, more, _ := strings.Cut(strings.ToLower(act), " ")
+		return marks[0] != "【" && more != "" && strings.HasSuffix(first, "s") && !strings.HasSuffix(first, "ss") && first != "this" && first != "its" && first != "thanks" && first != "yes" && first != "as"
+	}
+	return false
 }
 
 // casting reports whether a turn begins a game of roles: "You are a doctor. I am
@@ -84,7 +118,7 @@ func partEnglish(text string) bool {
 // partChinese is the same of a Chinese text: 我演船长，你演大副, 来一次模拟面试. 学校话剧里我演小红帽 tells of
 // the speaker.
 func partChinese(text string) bool {
-	if holdsAny(text, "你扮演", "你来扮演", "请扮演", "我来扮演", "假装你是", "假装我是", "陪我对台词", "陪我对戏") || holdsAny(text, "我扮演") && holdsAny(text, "你") {
+	if holdsAny(text, "你扮演", "你来扮演", "请扮演", "我来扮演", "你来当一", "你当一个", "你来做一个", "假装你是", "假装我是", "陪我对台词", "陪我对戏") || holdsAny(text, "我扮演") && holdsAny(text, "你") {
 		return true
 	}
 	for _, game := range []string{"角色扮演", "模拟面试", "模拟对话", "模拟客服"} {

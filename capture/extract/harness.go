@@ -34,6 +34,24 @@ func Harness(text string) bool {
 	return toolSpeaks(head) || promptSheet(head) || namesTalk(head) || strings.Contains(head, "### chat history:") || strings.Contains(head, "<chat_history>") || strings.Contains(head, "<conversation_history>")
 }
 
+// briefs reports whether a text lays down how an assistant is to behave and then brings
+// what somebody wrote to it, under a label of its own: "Customer message: ...", 顾客：…….
+func briefs(text string) bool {
+	folded := memory.Fold(clip(text, 4000))
+	for line := range strings.Lines(folded) {
+		label, rest, ok := strings.Cut(strings.ReplaceAll(strings.TrimSpace(line), "：", ":"), ":")
+		if !ok || len(label) > 40 || strings.HasPrefix(folded, label) && len(strings.TrimSpace(rest)) < leastMaterial {
+			continue
+		}
+		switch strings.Trim(label, "#*[]【】 ") {
+		case "customer", "customer message", "customer's message", "customer question", "customer query", "user message", "user input", "user's message", "message from the user", "message from customer", "client message", "incoming message", "patient message", "visitor", "caller",
+			"顾客", "客户", "顾客消息", "客户消息", "客户问题", "顾客问题", "用户消息", "用户输入", "用户提问", "来访者", "患者", "访客":
+			return !strings.HasPrefix(folded, label)
+		}
+	}
+	return false
+}
+
 // toolSpeaks reports whether a text is what a tool gave, sent as if a person had said it.
 func toolSpeaks(head string) bool {
 	for _, sign := range []string{"observation:", "observation：", "tool result:", "tool output:", "tool response:", "function result:", "function output:", "current url:", "current step:", "[current state", "工具结果：", "工具返回：", "执行结果：", "观察：", "观察结果："} {

@@ -28,6 +28,7 @@ func Human(text string) (string, bool) {
 	text = reference(text)
 	text = unfence(text)
 	whole := text
+	text = forwarded(text)
 	text = letter(text)
 	text = material(text)
 	text = paste(text)
@@ -73,7 +74,9 @@ func after(text, mark string) (string, bool) {
 const castBytes = 120
 
 // Machine reports whether a turn is an agent talking to its model.
-func Machine(text string) bool { return Harness(text) || casts(text) || restates(text) }
+func Machine(text string) bool {
+	return Harness(text) || casts(text) || restates(text) || briefs(text)
+}
 
 // casts reports whether a turn begins by giving a model its role: "You are a code
 // reviewer. Your task is to ..." That takes more than a line, or a task; "You are a
@@ -83,7 +86,7 @@ func casts(text string) bool {
 	if len(text) < castBytes && !briefed(head) && !strings.Contains(head, "your task") && !strings.Contains(head, "your job") && !strings.Contains(head, "任务") {
 		return false
 	}
-	for _, sign := range []string{"you are a ", "you are an ", "you are the ", "you're a ", "you're an ", "act as ", "你是一个", "你是一名", "你是一位", "你现在扮演", "请你扮演"} {
+	for _, sign := range []string{"you are a ", "you are an ", "you are the ", "you're a ", "you're an ", "act as ", "你是一个", "你是一名", "你是一位", "你现在扮演", "请你扮演", "你将扮演", "你将作为", "你现在是一", "你现在是“"} {
 		if strings.HasPrefix(head, sign) {
 			return true
 		}

@@ -93,13 +93,24 @@ func questions(line string) bool {
 
 // bringsChinese is brings of a Chinese line.
 func bringsChinese(line string, colon bool) bool {
-	request := startsAny(line, "帮我", "请", "麻烦", "翻译", "总结", "概括", "解析", "续写", "仿写", "改写", "润色", "校对", "解释", "整理", "转成", "转换", "格式化", "提取", "抽取", "分类", "标注", "点评", "分析", "看看", "看下", "看一下", "阅读", "把", "将", "给", "用", "按", "从", "根据", "对")
+	request := requestChinese(line)
+	for clause := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune("，,。；;、", r) }) {
+		request = request || requestChinese(clause)
+	}
+	if request && len(line) <= 60 && holdsAny(line, "整理", "润色", "翻译", "总结", "概括", "归类", "分类", "改写", "校对", "提取", "转成", "回一下", "回复", "怎么回", "批改", "点评", "打分", "纠错", "扩写", "缩写", "续写") {
+		return true // what such a verb works on stands below, named or not: 把纪要整理成待办
+	}
 	if holdsAny(line, "每句", "每行", "每条", "每一句", "每一行", "每一条", "阅读短文", "阅读下面", "阅读以下", "根据短文") {
 		return colon || request
 	}
 	asked := request || holdsAny(line, "吗", "什么", "哪", "怎么", "为什么", "谁", "?", "？", "多少")
 	pointing := holdsAny(line, "这个", "这些", "这段", "这句", "这几", "这封", "这份", "这篇", "这首", "这道", "这条", "这张", "下面", "以下", "如下", "下列", "他们", "短文", "录音", "聊天记录")
 	return asked && pointing || colon && (pointing || request) || startsAny(line, "转成", "翻译成", "翻成", "整理成", "格式化成")
+}
+
+// requestChinese reports whether a Chinese clause asks for a piece of work.
+func requestChinese(clause string) bool {
+	return startsAny(clause, "帮我", "请", "麻烦", "翻译", "总结", "概括", "解析", "续写", "仿写", "改写", "润色", "校对", "解释", "整理", "转成", "转换", "格式化", "提取", "抽取", "分类", "标注", "点评", "分析", "看看", "看下", "看一下", "阅读", "把", "将", "给", "用", "按", "从", "根据", "对")
 }
 
 // works reports whether an English line begins with a verb of work on a text or on data.
@@ -127,7 +138,7 @@ func reference(text string) string {
 		return text
 	}
 	from, held := -1, pairsOf(folded)
-	for _, sign := range []string{"use the following pieces of context", "use the following context", "context information is below", "given the context information", "based on the following context", "based on the context below", "using the context below", "answer the question based on", "answer based on the following", "参考资料", "参考内容", "参考信息", "已知信息", "已知内容", "背景知识", "以下资料", "以下内容回答", "上下文信息", "检索到的", "知识库内容"} {
+	for _, sign := range []string{"use the following pieces of context", "use the following context", "context information is below", "given the context information", "based on the following context", "based on the context below", "using the context below", "answer the question based on", "answer based on the following", "参考资料", "参考内容", "参考信息", "已知信息", "已知内容", "背景知识", "以下资料", "以下内容回答", "上下文信息", "检索到的", "知识库内容", "作为你所学习的知识", "作为你的知识", "知识库如下"} {
 		if !held.mayHold(sign) {
 			continue
 		}
@@ -142,7 +153,7 @@ func reference(text string) string {
 		return text
 	}
 	asked := -1
-	for _, sign := range []string{"\nquestion:", "\nuser question:", "\nquery:", "\nuser query:", "\nq:", "问题：", "问题:", "问题是", "提问：", "提问:", "\nquestion is:"} {
+	for _, sign := range []string{"\nquestion:", "\nuser question:", "\nquery:", "\nuser query:", "\nq:", "回答用户：", "回答用户:", "用户问题：", "用户问题:", "用户提问：", "问题：", "问题:", "问题是", "提问：", "提问:", "\nquestion is:"} {
 		if at := strings.LastIndex(folded, sign); at > from && at+len(sign) > asked {
 			asked = at + len(sign)
 		}
@@ -157,6 +168,40 @@ func reference(text string) string {
 		}
 	}
 	return strings.TrimLeft(text, ":： ")
+}
+
+// forwarded takes out a mail that was forwarded or is answered, from its head on. What stands
+// under it counts where it is a question.
+func forwarded(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if !mailHead(lines, i, memory.Fold(strings.TrimSpace(line))) {
+			continue
+		}
+		last := len(lines) - 1
+		for last > i && strings.TrimSpace(lines[last]) == "" {
+			last--
+		}
+		kept := append(lines[:i:i], "")
+		if asked := strings.TrimSpace(lines[last]); last > i+2 && strings.TrimSpace(lines[last-1]) == "" && endsAny(asked, "?", "？") {
+			kept = append(kept, asked)
+		}
+		return strings.Join(kept, "\n")
+	}
+	return text
+}
+
+// mailHead reports whether a mail's head begins with a line: its mark, or two lines of its
+// fields.
+func mailHead(lines []string, i int, line string) bool {
+	if strings.Contains(line, "forwarded message") || strings.Contains(line, "original message") || strings.Contains(line, "转发邮件") || strings.Contains(line, "原始邮件") || strings.Contains(line, "转发的邮件") {
+		return strings.HasPrefix(line, "-") || strings.HasPrefix(line, "begin forwarded")
+	}
+	return i+1 < len(lines) && mailField(line) && mailField(memory.Fold(strings.TrimSpace(lines[i+1])))
+}
+
+func mailField(line string) bool {
+	return startsAny(line, "from:", "sent:", "to:", "cc:", "subject:", "date:", "发件人：", "发件人:", "收件人：", "收件人:", "主题：", "主题:", "发送时间：", "发送时间:", "抄送：", "抄送:")
 }
 
 // letter takes out a letter that was pasted under a request, from its salutation to its end.
@@ -226,7 +271,7 @@ func unsaid(line string) string {
 	if len(folded) != len(line) || anySign(folded, "remember", "doctor", "dentist", "therapist") || holdsAny(folded, "医生", "大夫", "医嘱", "记住", "记下") {
 		return line
 	}
-	for _, sign := range []string{" say: ", " said: ", " says: ", " wrote: ", " writes: ", " answer: ", " reads: ", " goes: ", " asked: ", " texted: ", " replied: ", "说：", "说:", "写道：", "写道:", "写着：", "回答：", "回复：", "回我：", "念：", "问：", "原话：", "原话是："} {
+	for _, sign := range []string{" say: ", " said: ", " says: ", " wrote: ", " writes: ", " answer: ", " reads: ", " goes: ", " asked: ", " texted: ", " replied: ", "说：", "说:", "写道：", "写道:", "写着：", "回答：", "回复：", "回我：", "念：", "问：", "原话：", "原话是：", "发来的：", "发来：", "发我的：", "发给我的：", "留言：", "留言是：", "反馈：", "来信：", "自述：", "评论：", "简介：", "签名："} {
 		at := strings.Index(folded, sign)
 		if at < 0 {
 			continue

@@ -101,6 +101,9 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if strings.HasSuffix(text, "的") && holdsAny(text, "只要", "只想要", "只看", "想要", "只用") && !s.valued(p) {
 		return c, false // of what is on the table: 我只想要专业版的
 	}
+	if startsAny(text, "下面是", "以下是", "如下") || s.onBehalf(text) {
+		return c, false
+	}
 	if startsAny(text, "一列", "某", "小明", "甲", "有个人") || !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
 		return c, false
 	}
@@ -169,6 +172,17 @@ func (s *reading) reportedChinese(text string) bool {
 	return holdsAny(text, "说我", "说他", "说她", "说过", "说是", "认为", "觉得", "老说", "总说") && !holdsAny(text, "医生", "大夫") || strings.Contains(text, "说“")
 }
 
+// onBehalf reports whether a clause tells what somebody else wants done: 我朋友让我改她的简介.
+func (s *reading) onBehalf(text string) bool {
+	for _, verb := range []string{"让我", "叫我", "托我", "要我", "找我", "求我", "请我"} {
+		before, after, found := strings.Cut(text, verb)
+		if found && holdsAny(before, "朋友", "同事", "领导", "老板", "客户", "同学", "室友", "邻居", "老师", "甲方", "闺蜜", "经理", "主管") && holdsAny(after, "改", "写", "做", "帮", "整理", "翻", "看", "查", "弄", "画", "填", "发", "交", "准备") {
+			return true
+		}
+	}
+	return false
+}
+
 // slips reports whether a clause takes back the one before: 哦不对, 说错了.
 func (s *reading) slips(p span) bool {
 	return startsAny(s.plain(p), "不对", "哦不", "噢不", "啊不", "说错", "打错", "写错", "口误", "更正")
@@ -217,7 +231,7 @@ func (s *reading) afterOwn(i int) int {
 
 // asksFor are the beginnings of what is asked of the assistant.
 func asksFor() []string {
-	return []string{"加一", "加个", "补一", "补个", "阅读", "朗读", "背诵", "点评", "概括", "考我", "仿", "照着", "解析", "续写", "统计", "分类", "标注", "对比", "打分", "还要加", "要加上", "加上", "删掉", "去掉", "换成", "帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
+	return []string{"润色", "校对", "改写", "扩写", "缩写", "整理", "归类", "打开", "点开", "点击", "搜索", "搜一", "下载", "下单", "加购", "跳过", "剔除", "排除", "考考", "出题", "陪我", "教我", "起个", "评价", "评估", "检查", "核对", "拆分", "合并", "导出", "改得", "改短", "写短", "让他先", "让她先", "加一", "加个", "补一", "补个", "阅读", "朗读", "背诵", "点评", "概括", "考我", "仿", "照着", "解析", "续写", "统计", "分类", "标注", "对比", "打分", "还要加", "要加上", "加上", "删掉", "去掉", "换成", "帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
 }
 
 // passingChinese are the words of what is only of the moment, or of the talk itself.
