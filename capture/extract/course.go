@@ -88,7 +88,7 @@ func (x *extraction) outlasts(s *reading, c chunk) bool {
 	if s.lasts(head) {
 		return true
 	}
-	if s.troubled(head) || s.points(head) {
+	if s.troubled(head) || s.points(head) || s.talk.chinese && s.points(c.cue) {
 		return false
 	}
 	c.span = head

@@ -218,6 +218,9 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 	if s.holds(p, "you", "your", "u") && !s.holds(p, "remember", "my", "our") {
 		return c, false
 	}
+	if s.momentary(j, p) {
+		return c, false
+	}
 	switch s.at(j) {
 	case "what", "sorry", "apologies", "oops", "ok", "thanks", "thank", "hi", "hello", "how", "who", "why":
 		return c, false
@@ -266,6 +269,44 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 	}
 	c.fading = s.fades(p)
 	return c, true
+}
+
+// momentary reports whether a part tells of what is only of this moment: what keeps going
+// wrong, what is to be done about it, what lies on the table.
+func (s *reading) momentary(j int, p span) bool {
+	if s.at(j) == "skip" || s.at(j) == "mine" && (s.at(j+1) == "always" || s.at(j+1) == "never" || s.at(j+1) == "just") && !s.is(j+2, verbal) {
+		return true
+	}
+	for i := j; i < p.to; i++ {
+		switch w := s.at(i); w {
+		case "keep", "keeps", "kept":
+			if s.at(i+1) == "getting" || s.at(i+1) == "seeing" || s.at(i+1) == "having" {
+				return true
+			}
+		case "on", "in", "at", "of", "for":
+			if s.at(i+1) == "that" && s.holds(span{i + 2, min(i+4, p.to)}, "box", "machine", "server", "host", "instance", "vm", "node", "cluster", "file", "page", "table", "column", "screen", "branch", "run", "test", "function", "button", "step") {
+				return true // "on that box"
+			}
+		}
+	}
+	if s.at(j) != "i" && s.at(j) != "we" {
+		return false
+	}
+	k := j + 1
+	for s.is(k, adverb) {
+		k++
+	}
+	switch s.at(k) {
+	case "need", "want", "have":
+		to := k + 1
+		if s.at(to) == "him" || s.at(to) == "it" || s.at(to) == "them" {
+			return true
+		}
+		return s.at(to) == "to" && (s.at(to+2) == "it" || s.at(to+2) == "this" || s.at(to+2) == "them" || s.at(to+2) == "these")
+	case "do", "don't":
+		return s.at(k+1) == "not" && s.at(k+2) == "want" && (s.at(k+3) == "him" || s.at(k+3) == "it" || s.at(k+3) == "them")
+	}
+	return false
 }
 
 // fades reports whether a part tells how it is just now.

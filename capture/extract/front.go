@@ -37,6 +37,9 @@ func (x *extraction) feels(s *reading, f frame, limit int, object string) int {
 		if predicate == "" || f.can && one.predicate != "" {
 			return 0
 		}
+		if !worthy(predicate, object) {
+			return 0
+		}
 		d := x.draft(s, f, predicate, object, memory.Assert, span{f.from, end})
 		d.Record.Text = fillIn(template, []string{object}, f.label, s.talk.chinese)
 		d.Negated = f.neg

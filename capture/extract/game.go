@@ -20,7 +20,7 @@ func (x *extraction) playing(tokens []token) bool {
 	}
 	if drills(text) {
 		x.game = x.index + gameTurns // what is answered is for practice; how it is asked for may tell
-		return false
+		return speaksForPractice(text)
 	}
 	return x.index <= x.game
 }
@@ -31,6 +31,11 @@ func drills(text string) bool {
 	return anySign(text, "quiz me", "test me on", "test my knowledge", "examine me", "interview me", "correct my mistakes", "correct my english", "correct my grammar", "practise my english", "practice my english", "let's practise", "let's practice") ||
 		anySign(text, "ask me") && anySign(text, "one at a time", "one by one", "i'll answer", "i will answer", "questions about", "questions on", "interview questions", "behavioural questions", "behavioral questions") ||
 		holdsAny(text, "考考我", "你考我", "来考我", "出题考", "抽查我", "你来提问", "你来问", "你提问我回答", "你问我答", "你问，我答", "你来当面试官", "当我的面试官", "练口语", "练习口语", "练英语", "练听力", "帮我纠错", "边聊边纠")
+}
+
+// speaksForPractice reports whether a drill is of a language: what it holds is an exercise itself.
+func speaksForPractice(text string) bool {
+	return anySign(text, "correct my", "my english", "correct me") || holdsAny(text, "口语", "纠错", "纠正")
 }
 
 // emotes reports whether a turn opens with what somebody does on a stage, set apart from what
@@ -193,7 +198,7 @@ func multipleChoice(folded string) bool {
 // smallNumber reports whether a word is a number that sums are made with.
 func smallNumber(w string) bool {
 	switch w {
-	case "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "twenty", "half", "twice":
+	case "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "twenty", "half", "third", "quarter", "twice":
 		return true
 	}
 	return false

@@ -227,6 +227,12 @@ func worthy(predicate, object string) bool {
 	if predicate == "never" && strings.HasPrefix(folded, "让我再") || predicate == "answer_style" && folded == "问题" {
 		return false // 别让我再说, 回答问题
 	}
+	if predicate == "birthday" && (endsAny(folded, "前", "后", "before", "after") || strings.HasPrefix(folded, "数")) {
+		return false // of whoever was born then
+	}
+	if (predicate == "likes" || predicate == "dislikes") && endsAny(folded, "一句", "这句", "那句", "一段", "一版", "一张", "标题", "结尾", "开头", "配色", "句话") {
+		return false // of a text on the table
+	}
 	switch folded {
 	case "it", "that", "this", "them", "things", "something", "anything", "everything", "stuff", "one", "some", "more", "most", "people", "someone", "lot", "way", "help", "time", "money", "fun", "both", "any", "all", "you",
 		"这个", "那个", "这", "那", "东西", "什么", "它", "他", "她", "你", "您", "这样", "那样", "人", "事", "时间", "钱", "一下", "的", "了", "吃", "喝", "用", "玩", "看":

@@ -17,10 +17,13 @@ func minutes(text string) string {
 	lines := strings.Split(text, "\n")
 	var spoken []int
 	labels := map[string]bool{}
-	first := 0
+	first, mine := 0, -1
 	for i, line := range lines {
 		label, said, ok := labelled(line)
 		if !ok {
+			if mine < 0 && myLine(line) {
+				mine = i
+			}
 			continue
 		}
 		spoken = append(spoken, i)
@@ -29,13 +32,28 @@ func minutes(text string) string {
 			first++
 		}
 	}
-	if len(labels) < 2 || first < 2 {
+	if chat := mine >= 0 && len(spoken) > 0 && first > 0; chat {
+		for i, line := range lines { // a talk with one other: his own lines in it are of then
+			if myLine(line) {
+				lines[i] = ""
+			}
+		}
+	} else if len(labels) < 2 || first < 2 {
 		return text
 	}
 	for _, i := range spoken {
 		lines[i] = ""
 	}
 	return strings.Join(lines, "\n")
+}
+
+// myLine reports whether a line of a pasted talk is its speaker's own: "Me: ok", 我：好.
+func myLine(line string) bool {
+	label, said, ok := strings.Cut(strings.ReplaceAll(strings.TrimSpace(line), "：", ":"), ":")
+	if label = strings.ToLower(strings.TrimSpace(label)); !ok || said == "" {
+		return false
+	}
+	return label == "me" || label == "我"
 }
 
 // labelled cuts the name off the front of a line that somebody says.

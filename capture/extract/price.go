@@ -1,6 +1,10 @@
 package extract
 
-import "mneme/memory"
+import (
+	"strings"
+
+	"mneme/memory"
+)
 
 // budgetOnly reads an answer that is but an amount, 三百以内, "300 max", where a price
 // was asked for or something is being looked for.
@@ -81,6 +85,9 @@ func (s *reading) settles(kind string, p span) bool {
 
 func asksPrice(text string) bool {
 	folded := memory.Fold(text)
+	if at := strings.Index(folded, "how much"); at >= 0 && !anySign(folded[at:], "spend", "pay", "cost", "willing", "afford", "budget") {
+		folded = folded[:at] // how much of it is left
+	}
 	return holdsAny(folded, "budget", "how much", "price range", "spend", "预算", "多少钱", "价位", "价格")
 }
 

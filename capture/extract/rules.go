@@ -90,6 +90,7 @@ type extraction struct {
 	course   bool // a task is under way
 	work     bool // the turn is work on code or data
 	text     bool // the turn asks for a text to be written, or for changes to one
+	stage    bool // that text is somebody's who need not be the speaker
 	works    int  // turn until which work is taken to go on
 	texts    int  // turn until which changes to a text may be asked for
 	game     int  // turn until which a game of roles goes on

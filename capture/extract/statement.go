@@ -62,7 +62,7 @@ func (x *extraction) states(s *reading, mark int) {
 		if x.course && len(olds) == 0 && !c.rule && !c.need && !x.heading && !x.outlasts(s, c) {
 			continue // of the task
 		}
-		if x.text && len(olds) == 0 && !c.need && !s.ofSpeaker(c.span) {
+		if x.text && len(olds) == 0 && !c.need && (!s.ofSpeaker(c.span) || c.fading) {
 			continue // of what is in the text
 		}
 		if c.loose && (len(olds) == 0 && !x.known(said) || len(said) < 2) {

@@ -76,9 +76,10 @@ func (x *extraction) writing(list []sentence) bool {
 	if chineseSentence(list[0]) {
 		s.talk = x.rules.chinese
 		text := s.plain(span{0, len(s.tokens)})
+		firstClause, _, _ := strings.Cut(strings.ReplaceAll(text, "，", ","), ",")
 		return startsAny(text, "帮我写", "写一", "写封", "写个", "写首", "写段", "写篇", "写份", "写条", "帮我给", "起草", "拟一", "给我写", "生成一", "设计一") ||
 			s.at(0) == "写" && s.numeralChinese(1) ||
-			startsAny(text, "给", "为", "替") && holdsAny(text, "写", "拟", "起草", "设计") && !strings.Contains(text, "了")
+			startsAny(text, "给", "为", "替") && holdsAny(firstClause, "写", "拟", "起草", "设计") && !strings.Contains(firstClause, "了")
 	}
 	j, _ := s.lead(0)
 	switch s.at(j) {
@@ -97,6 +98,7 @@ const textTurns = 4
 // forText reports whether a turn is of a text: it asks for one, or says what is to be
 // changed in the one that was asked for before, and nothing of its speaker.
 func (x *extraction) forText(list []sentence, tokens []token) bool {
+	x.stage = x.writing(list) && staged(memory.Fold(x.turn.Text))
 	if x.writing(list) {
 		x.texts = x.index + textTurns
 		return true
@@ -104,9 +106,19 @@ func (x *extraction) forText(list []sentence, tokens []token) bool {
 	return x.index <= x.texts && len(tokens) <= 30 && !(&reading{sentence: sentence{tokens: tokens}}).ofSpeaker(span{0, len(tokens)})
 }
 
+// staged reports whether a turn asks for a text in which somebody speaks who need not be its
+// speaker: a review, a caption, a monologue, lines for a stream. What it tells is for that text.
+func staged(text string) bool {
+	return anySign(text, "star review", "product review", "caption", "first person", "monologue", "persona", "testimonial", "ad copy", "tagline", "lyrics", "in the voice of", "from the perspective of", "sales pitch", "voiceover", "script for") ||
+		holdsAny(text, "好评", "差评", "文案", "第一人称", "独白", "口播", "直播", "开场白", "台词", "种草", "软文", "话术", "歌词", "剧本", "的口吻", "的语气写", "的角度写", "视角写")
+}
+
 // ofText reports whether a draft tells how the text is to be, and not how things are to be
 // from now on.
 func (x *extraction) ofText(d *Draft) bool {
+	if x.stage && !x.explicit && d.Record.Layer == memory.Semantic {
+		return true
+	}
 	switch d.Record.Predicate {
 	case "never", "rejects", "answer_language", "answer_style":
 	default:

@@ -49,7 +49,7 @@ func (x *extraction) chunksChinese(s *reading, own bool) []chunk {
 		} else if s.ownChinese(p) {
 			others = false
 		}
-		moment = (moment || s.onTheWay(s.plain(span{i, p.to}))) && (!s.ownChinese(p) || !ok)
+		moment = (moment || s.onTheWay(s.plain(span{i, p.to})) || !ok && s.points(span{i, p.to}) && !s.hasDigit(p)) && (!s.ownChinese(p) || !ok)
 		if !ok || others || moment {
 			continue
 		}
@@ -101,7 +101,10 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if strings.HasSuffix(text, "的") && holdsAny(text, "只要", "只想要", "只看", "想要", "只用") && !s.valued(p) {
 		return c, false // of what is on the table: 我只想要专业版的
 	}
-	if startsAny(text, "下面是", "以下是", "如下") || s.onBehalf(text) {
+	if s.points(p) && holdsAny(text, "那台", "这台", "那个月", "那一行", "那一列", "那块", "这块") && !s.ownChinese(p) && !s.hasDigit(p) {
+		return c, false // nobody will know which
+	}
+	if startsAny(text, "下面是", "以下是", "如下") || s.onBehalf(text) || s.momentaryChinese(p, text) {
 		return c, false
 	}
 	if startsAny(text, "一列", "某", "小明", "甲", "有个人") || !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
@@ -170,6 +173,42 @@ func (s *reading) reportedChinese(text string) bool {
 		return true // 评审说时钟要注入
 	}
 	return holdsAny(text, "说我", "说他", "说她", "说过", "说是", "认为", "觉得", "老说", "总说") && !holdsAny(text, "医生", "大夫") || strings.Contains(text, "说“")
+}
+
+// momentaryChinese reports whether a clause tells of what is only of this moment: of a lock-out,
+// a slip, a thing that is worked on, a choice among what lies on the table.
+func (s *reading) momentaryChinese(p span, text string) bool {
+	switch {
+	case holdsAny(text, "记不住密码", "密码忘", "忘了密码", "忘记密码", "收不到", "打不开", "登不上", "登录不", "连不上", "进不去", "没权限", "乱码", "不小心", "手滑"):
+		return true
+	case endsAny(text, "吧") && startsAny(text, "还是", "先", "要不", "不如") && !s.valued(p):
+		return true
+	case startsAny(text, "第") && holdsAny(text[:min(len(text), len("第十二步"))], "步", "款", "条", "段", "张", "页", "行", "版", "句", "题", "项", "列"):
+		return true
+	case startsAny(text, "想") && holdsAny(text, "撤销", "改", "删", "加", "试试", "弄", "做个", "查", "实现", "跑") && !s.valued(p):
+		return true
+	case endsAny(text, "也没有", "也不行", "也没用", "也一样") || holdsAny(text, "的总是", "的老是"):
+		return true
+	case strings.Contains(text, "已经") && strings.HasSuffix(text, "了") && s.foreign(p) && !changeChinese(text) && !holdsAny(text, "用", "换", "升", "到", "学"):
+		return true // 我已经 reset 了
+	case startsAny(strings.TrimPrefix(text, "我"), "上传", "粘贴", "复制了", "截了", "导入了"):
+		return true
+	}
+	if rest, ok := strings.CutPrefix(text, "我有"); ok {
+		rest = strings.TrimPrefix(rest, "一")
+		return startsAny(rest, "张", "个", "段", "份", "篇", "列", "组", "堆", "批") && holdsAny(rest, "表", "文件", "脚本", "代码", "函数", "接口", "需求", "问题", "想法", "疑问", "作业", "列", "数据", "数组", "字段", "日志", "文档", "图片")
+	}
+	return startsAny(text, "想", "找", "数", "查", "筛", "统计") && endsAny(text, "的人", "的用户", "的数据", "的订单", "的行", "的记录", "的客户", "的员工")
+}
+
+// foreign reports whether a stretch holds a word in other letters.
+func (s *reading) foreign(p span) bool {
+	for i := p.from; i < p.to; i++ {
+		if s.tokens[i].kind == aWord && len(s.at(i)) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // onBehalf reports whether a clause tells what somebody else wants done: 我朋友让我改她的简介.
@@ -242,6 +281,9 @@ func passingChinese() []string {
 // rulingChinese reports whether a clause tells how things are to be done, from now
 // on or never.
 func (s *reading) rulingChinese(p span, text string) bool {
+	if holdsAny(text, "先别", "先不要", "暂时别", "但别", "暂时不要") && !holdsAny(text, "以后", "每次") {
+		return false // for now
+	}
 	if holdsAny(text, "什么", "吗", "怎么", "别的", "别人", "特别", "分别", "级别", "识别", "性别", "个别", "要不要", "能不能", "别急", "别担心", "告别", "别记", "别让我再", "忘", "别搞错", "别客气", "差别", "区别") {
 		return false
 	}
