@@ -3,6 +3,7 @@ package policy
 import (
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,11 +50,13 @@ func (h headers) values(name string) []string {
 		return nil
 	}
 	raw := h(name)
-	values := make([]string, len(raw))
 	for i, v := range raw {
-		values[i] = strings.TrimSpace(v)
+		if trimmed := strings.TrimSpace(v); len(trimmed) < len(v) {
+			raw = slices.Clone(raw) // it is the caller's
+			raw[i] = trimmed
+		}
 	}
-	return values
+	return raw
 }
 
 // one returns the single value of a header. The same value twice is one value;

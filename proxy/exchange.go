@@ -53,7 +53,7 @@ func (s *Server) handle(ctx *fasthttp.RequestCtx) {
 	h := &ctx.Request.Header
 	x.in.Started = time.Now()
 	c.fields = splitFields(c.fields[:0], h.RawHeaders())
-	x.in.fields = c.fields
+	x.in.take(c.fields)
 	x.in.Method = string(h.Method())
 	x.in.Path, x.in.Query, x.in.Tenant = splitTarget(h.RequestURI())
 	x.in.Format = wire.Route(x.in.Method, x.in.Path)

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"mneme/capture"
@@ -27,6 +28,7 @@ type Forgetter interface {
 type Memory struct {
 	parts MemoryParts
 	views sizes // *wire.Request whose request is over, by its body
+	calls sync.Pool
 }
 
 // MemoryParts are what a Memory works with.
@@ -72,7 +74,8 @@ func NewMemory(parts MemoryParts) *Memory { return &Memory{parts: parts} }
 // call is one request on its way through memory.
 type call struct {
 	m       *Memory
-	in      *Inbound
+	in      *Inbound // during Begin
+	format  wire.Format
 	view    *wire.Request
 	ruling  policy.Ruling
 	report  inject.Report
@@ -82,11 +85,33 @@ type call struct {
 	receipt string
 	unkept  bool // the view may be used again when the request is over
 	now     time.Time
+	room    []byte // for what is looked through once
 }
 
 // Begin decides about one request that is read.
 func (m *Memory) Begin(ctx context.Context, in *Inbound) Outbound {
-	c := &call{m: m, in: in, now: m.parts.Now()}
+	c, _ := m.calls.Get().(*call)
+	if c == nil {
+		c = new(call)
+	}
+	c.m, c.in, c.format, c.now = m, in, in.Format, m.parts.Now()
+	out := c.begin(ctx)
+	c.in = nil // it is over with Begin
+	if out.Finish == nil {
+		c.done()
+	}
+	return out
+}
+
+// done lets what a call was made of be used again.
+func (c *call) done() {
+	m, room := c.m, c.room
+	*c = call{room: room}
+	m.calls.Put(c)
+}
+
+func (c *call) begin(ctx context.Context) Outbound {
+	m, in := c.m, c.in
 	if in.Format == wire.Unread {
 		return c.pass()
 	}
@@ -169,28 +194,33 @@ func (c *call) off() (Outbound, bool) {
 	return c.outbound(), true
 }
 
-// The part of a large body in which the last user message begins, and is looked
-// through for a wish.
+// The part of a body in which the last user message stands, and is looked through
+// for a wish.
 const (
 	wishBefore = 2 << 10
 	wishBehind = 6 << 10
+	wishAnswer = 256 // before the last answer's role, in case more of a message follows it than its words
 )
 
-// mayWish reports whether the last user message could hold a wish, by what stands
-// around it.
+// mayWish reports whether the last user messages could hold a wish, by what stands
+// around them: from the last answer before them on, where there is one.
 func (c *call) mayWish() bool {
 	if c.m.parts.May == nil {
 		return false
 	}
 	body := c.in.Body
-	if len(body) > wishBefore+wishBehind {
-		at := bytes.LastIndex(body, []byte(`"user"`))
-		if at < 0 {
-			at = len(body) // the text of a responses request stands alone, most often at the end
-		}
-		body = body[max(0, at-wishBefore):min(len(body), at+wishBehind)]
+	at := bytes.LastIndex(body, []byte(`"user"`))
+	if at < 0 {
+		at = len(body) // the text of a responses request stands alone, most often at the end
 	}
-	return c.m.parts.May(wire.Text(body))
+	from := max(0, at-wishBefore)
+	if len(body) <= wishBefore+wishBehind {
+		from = 0
+	}
+	if answer := bytes.LastIndex(body[from:at], []byte(`"assistant"`)); answer >= 0 {
+		from += max(0, answer-wishAnswer)
+	}
+	return c.m.parts.May(wire.TextIn(body[from:min(len(body), at+wishBehind)], &c.room))
 }
 
 func (m *Memory) refuse(refused *policy.Refusal) Outbound {
@@ -453,7 +483,7 @@ func (c *call) told() string {
 func (c *call) headers(state capture.State) [][2]string {
 	r := &c.report
 	took := strconv.FormatFloat(float64(r.Took.Microseconds())/1000, 'f', 2, 64)
-	headers := make([][2]string, 0, 10)
+	headers := c.in.room[:0]
 	add := func(name, value string) { headers = append(headers, [2]string{name, value}) }
 	add("X-Memory-Status", r.Status)
 	if reason := c.told(); reason != "" {
@@ -521,12 +551,13 @@ func (c *call) finish(ctx context.Context, reply wire.Reply) {
 	c.m.parts.Tally.Add("mneme_captures_total", string(state), strings.TrimPrefix(reason, "said:"), 1)
 	c.tell(string(state))
 	c.over(c.unkept)
+	c.done()
 }
 
 // silence keeps a conversation off the record that goes on by its answer's id alone, also after a
 // restart, which forgets whose answer it was.
 func (c *call) silence(ctx context.Context, answer string) {
-	if !c.heeded.Silent || c.in.Format != wire.Responses {
+	if !c.heeded.Silent || c.format != wire.Responses {
 		return
 	}
 	if err := c.m.parts.Intake.Silence(ctx, c.ruling.Owner(), c.m.parts.Inject.Continues(&c.ruling, answer)); err != nil {

@@ -27,11 +27,27 @@ type Inbound struct {
 	Started time.Time
 	Remote  string // host and port of the client
 
-	fields []field // the header block, line by line, in fasthttp's memory
+	fields  []field       // the header block, line by line, in fasthttp's memory
+	lengths uint64        // of the fields' names, a bit each: most that are asked for are not there
+	room    [10][2]string // for Outbound.Header
 }
+
+// take takes over a header block.
+func (in *Inbound) take(fields []field) {
+	in.fields, in.lengths = fields, 0
+	for i := range fields {
+		in.lengths |= lengthBit(len(fields[i].name))
+	}
+}
+
+// lengthBit is the bit of a name's length; all long ones share one.
+func lengthBit(n int) uint64 { return 1 << min(n, 63) }
 
 // Header returns the first value of a header, and whether it was sent at all.
 func (in *Inbound) Header(name string) (value string, sent bool) {
+	if in.lengths&lengthBit(len(name)) == 0 {
+		return "", false
+	}
 	for i := range in.fields {
 		if f := &in.fields[i]; f.is(name) {
 			return string(f.value), true
@@ -42,6 +58,9 @@ func (in *Inbound) Header(name string) (value string, sent bool) {
 
 // Headers returns every value of a header in the order they were sent.
 func (in *Inbound) Headers(name string) []string {
+	if in.lengths&lengthBit(len(name)) == 0 {
+		return nil
+	}
 	var values []string
 	for i := range in.fields {
 		if f := &in.fields[i]; f.is(name) {

@@ -1,28 +1,23 @@
 package wire
 
-import (
-	"bytes"
-	"encoding/binary"
-)
+import "bytes"
 
 // NamesMemory reports whether a body holds the name of our own field anywhere:
 // one that does not need not be parsed to be free of it. Bodies that are not read
-// otherwise are looked through for it, and so 32 places are tried at a time.
+// otherwise are looked through for it, and so it is done many places at a time.
 func NamesMemory(body []byte) bool {
 	const name = `"memory"`
-	for len(body) >= 40 {
-		some := body[:40]
-		if (begins(some, 0)|begins(some, 8)|begins(some, 16)|begins(some, 24))&high != 0 && bytes.Contains(some, []byte(name)) {
+	for {
+		body = body[skip(body):]
+		if len(body) < nameBlock+len(name) {
+			return bytes.Contains(body, []byte(name))
+		}
+		if bytes.Contains(body[:nameBlock+len(name)-1], []byte(name)) {
 			return true
 		}
-		body = body[32:]
+		body = body[nameBlock:]
 	}
-	return bytes.Contains(body, []byte(name))
 }
 
-// begins marks, of eight places, those where the name's first two bytes stand, by
-// the highest bit of each. A place after the first of them may be marked as well.
-func begins(b []byte, at int) uint64 {
-	zero := (binary.LittleEndian.Uint64(b[at:]) ^ low*'"') | (binary.LittleEndian.Uint64(b[at+1:]) ^ low*'m')
-	return (zero - low) &^ zero
-}
+// nameBlock is how many places skip looks at together.
+const nameBlock = 32

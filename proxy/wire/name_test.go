@@ -13,13 +13,26 @@ func TestNamesMemoryFindsTheNameWhereverItStands(t *testing.T) {
 		if got, want := NamesMemory([]byte(body)), strings.Contains(body, `"memory"`); got != want {
 			t.Errorf("NamesMemory(%q) = %v", body, got)
 		}
+		for name, skip := range map[string]func([]byte) int{"skip": skip, "skipEight": skipEight} {
+			n, first := skip([]byte(body)), strings.Index(body, `"m`)
+			if n%nameBlock != 0 || n > len(body) || first >= 0 && n > first || first < 0 && name == "skip" && len(body)-n > nameBlock {
+				t.Errorf("%s(%q) = %d", name, body, n)
+			}
+		}
 	}
 	for before := range 40 {
 		for after := range 20 {
 			f(strings.Repeat("m", before) + `"memory"` + strings.Repeat(`"`, after))
 			f(strings.Repeat(`"me`, before) + `"memory` + strings.Repeat(`"`, after))
 			f(strings.Repeat(" ", before) + `"memor"y"` + strings.Repeat(" ", after))
+			f(strings.Repeat("y", 20*before) + `"memory"` + strings.Repeat("y", 20*after))
+			f(strings.Repeat(`ry"`, 200) + strings.Repeat("y", before) + `"memory` + strings.Repeat("\"", after))
 		}
+	}
+	for n := range 200 { // blocks with nothing in them, and what stands across two
+		f(strings.Repeat(".", n))
+		f(strings.Repeat(".", n) + `"memory"` + strings.Repeat(".", 50))
+		f(strings.Repeat(".", n) + `"memory`)
 	}
 	// Texts of the name's own letters come nearest to it.
 	random := rand.New(rand.NewPCG(1, 2))

@@ -58,7 +58,15 @@ func share(raw []byte, escaped, wide bool) text {
 
 // Text returns a piece of a body as a text in which words can be looked for, with
 // what its escapes stand for. Without an escape it shares the body's memory.
-func Text(body []byte) string { return share(body, bytes.IndexByte(body, '\\') >= 0, true).decoded() }
+func Text(body []byte) string {
+	var room []byte
+	return TextIn(body, &room)
+}
+
+// TextIn is Text with room that is used again: the text is good until the next call.
+func TextIn(body []byte, room *[]byte) string {
+	return share(body, bytes.IndexByte(body, '\\') >= 0, true).decodedIn(room)
+}
 
 // appendDecoded appends what the inside of a JSON string stands for. Bytes that
 // are no valid UTF-8 stay as they are.

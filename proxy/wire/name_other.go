@@ -1,0 +1,5 @@
+//go:build !amd64
+
+package wire
+
+func skip(body []byte) int { return skipEight(body) }
