@@ -1,9 +1,7 @@
 package wire
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"strings"
 )
 
@@ -211,9 +209,9 @@ func (s *scanner) str() (q quoted) {
 	s.i++
 	q.start = s.i
 	for {
-		n, wide := special(s.b[s.i:])
+		n, wide, escaped := special(s.b[s.i:])
 		s.i += n
-		q.wide = q.wide || wide
+		q.wide, q.escaped = q.wide || wide, q.escaped || escaped
 		if s.i >= len(s.b) {
 			s.fail("syntax")
 			return quoted{}
@@ -255,50 +253,6 @@ func (s *scanner) escape() (wide, ok bool) {
 		}
 	}
 	return false, false
-}
-
-const (
-	low  = 0x0101010101010101
-	high = 0x8080808080808080
-)
-
-// special returns the offset of the first byte that cannot stand for itself in a
-// string: a quote, a backslash, a control character. It looks at sixteen bytes at
-// a time, since strings are nearly all of a prompt. wide is true if there may be
-// bytes above ASCII before it.
-func special(b []byte) (at int, wide bool) {
-	var seen uint64
-	rest := b
-	for len(rest) >= 16 {
-		two := rest[:16]
-		v, w := binary.LittleEndian.Uint64(two), binary.LittleEndian.Uint64(two[8:])
-		first, second := specials(v), specials(w)
-		if first|second != 0 {
-			at = len(b) - len(rest)
-			if first != 0 {
-				return at + bits.TrailingZeros64(first)>>3, (seen|v)&high != 0
-			}
-			return at + 8 + bits.TrailingZeros64(second)>>3, (seen|v|w)&high != 0
-		}
-		seen |= v | w
-		rest = rest[16:]
-	}
-	at = len(b) - len(rest)
-	for _, c := range rest {
-		if c == '"' || c == '\\' || c < ' ' {
-			break
-		}
-		seen |= uint64(c)
-		at++
-	}
-	return at, seen&high != 0
-}
-
-// specials marks the special bytes of eight by their highest bit. A byte after the
-// first of them may be marked as well.
-func specials(w uint64) uint64 {
-	quote, slash := w^low*'"', w^low*'\\'
-	return ((quote-low)&^quote | (slash-low)&^slash | (w-low*' ')&^w) & high
 }
 
 // skip steps over any value and returns where it stands.

@@ -143,7 +143,7 @@ func appendEscaped(out []byte, text string) []byte {
 	const hex = "0123456789abcdef"
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	for len(text) > 0 {
-		i, _ := special(unsafe.Slice(unsafe.StringData(text), len(text)))
+		i := unescaped(unsafe.Slice(unsafe.StringData(text), len(text)))
 		out = append(out, text[:i]...)
 		if i == len(text) {
 			break
