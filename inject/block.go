@@ -57,7 +57,11 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 		toldCost = budget.Estimate(told)
 	}
 	room -= toldCost
-	costs := make([]int, len(hits))
+	var few [64]int
+	costs := few[:]
+	if len(hits) > len(few) {
+		costs = make([]int, len(hits))
+	}
 	cost := func(i int) int {
 		costs[i] = costOf(hits[i].Record, limits.enc, show)
 		return costs[i]

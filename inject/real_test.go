@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mneme/memory"
+	"mneme/memory/cache"
 	"mneme/memory/flat"
 	"mneme/policy"
 	"mneme/proxy/wire"
@@ -142,5 +143,55 @@ func BenchmarkWarmUser(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		ask(r)
+	}
+}
+
+// asking counts how often truth is asked for an owner's revision.
+type asking struct {
+	truth
+	asked map[memory.Owner]int
+}
+
+func (a asking) Revision(ctx context.Context, o memory.Owner) (int64, error) {
+	a.asked[o]++
+	return a.truth.Revision(ctx, o)
+}
+
+func TestTruthIsAskedOnceForEachOwnerOfAWarmRecall(t *testing.T) {
+	source := asking{truth{}, make(map[memory.Owner]int)}
+	u1 := memory.UserOwner("default", "default", "u1")
+	source.know(u1, memory.Semantic, "Is allergic to peanuts.", noon().AddDate(0, 0, -17))
+	index, err := flat.New(flat.DefaultOptions(), source, nil, hashed{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recall, err := memory.NewRecall(index, memory.DefaultRecallOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	remembers, err := cache.NewRecaller(recall, source, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer remembers.Close()
+	in := newInjector(t, remembers)
+	in.Inject(t.Context(), ruling(), chat(t, "What am I allergic to?"), noon())
+	clear(source.asked)
+	source.know(u1, memory.Semantic, "Sails on Saturdays.", noon().AddDate(0, 0, -2))
+	if err := index.Refresh(t.Context(), u1); err != nil {
+		t.Fatal(err)
+	}
+	clear(source.asked)
+	report := in.Inject(t.Context(), ruling(), chat(t, "When do I sail?"), noon())
+	if block := blockOf(t, wire.Chat, report.Whole()); !strings.Contains(block, "Sails on Saturdays.") {
+		t.Errorf("what was just learnt is not in %q", block)
+	}
+	for owner, n := range source.asked {
+		if n != 1 {
+			t.Errorf("truth is asked %d times for the revision of a %s", n, owner.Level)
+		}
+	}
+	if source.asked[u1] == 0 {
+		t.Error("truth is not asked at all")
 	}
 }

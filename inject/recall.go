@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"hash/maphash"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,8 +14,8 @@ import (
 )
 
 // question returns what a human asks in the last user turn, without the context that
-// agents wrap around it; false when no human is speaking. It is a copy, as all that is
-// handed to memory: a recall may outlast the request, and caches outlast them all.
+// agents wrap around it; false when no human is speaking. It is a copy, since what is recalled
+// may hold words of it, and caches outlast the request.
 func (in *Injector) question(text string) (own string, human bool) {
 	own, human = memory.StripBlock(text), true
 	if in.parts.Human != nil {
@@ -49,7 +50,8 @@ func (in *Injector) query(r *policy.Ruling, question string, turns []memory.Turn
 // wanted is how many hits packing has to choose from: some will be too dear.
 func wanted(topK int) int { return max(topK*3, 12) }
 
-// turnsBefore returns the last turns before the question, oldest first, each cut.
+// turnsBefore returns the last turns before the question, oldest first, each cut. Their texts
+// are parts of the request.
 func (in *Injector) turnsBefore(req *wire.Request, last int) []memory.Turn {
 	from, n := last, 0
 	for from > 0 && n < in.opts.HistoryTurns {
@@ -72,7 +74,7 @@ func (in *Injector) turnsBefore(req *wire.Request, last int) []memory.Turn {
 			role = memory.RoleAssistant
 		}
 		text := cutBytes(memory.StripBlock(m.Text()), in.opts.HistoryBytes)
-		turns = append(turns, memory.Turn{Role: role, Name: strings.Clone(m.Name), Text: strings.Clone(text), Seq: i})
+		turns = append(turns, memory.Turn{Role: role, Name: m.Name, Text: text, Seq: i})
 	}
 	return turns
 }
@@ -167,6 +169,7 @@ func (in *Injector) await(ctx context.Context, q memory.Query, deadline time.Dur
 	}
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
+	q = kept(q)                  // this recall may outlast the request
 	done := make(chan answer, 1) // a late recall must not wait for anybody
 	go func() { done <- in.ask(ctx, q) }()
 	select {
@@ -175,6 +178,15 @@ func (in *Injector) await(ctx context.Context, q memory.Query, deadline time.Dur
 	case <-ctx.Done():
 		return answer{}, ctx.Err()
 	}
+}
+
+// kept returns a question whose turns are copies, and no longer parts of the request.
+func kept(q memory.Query) memory.Query {
+	q.Turns = slices.Clone(q.Turns)
+	for i := range q.Turns {
+		q.Turns[i].Name, q.Turns[i].Text = strings.Clone(q.Turns[i].Name), strings.Clone(q.Turns[i].Text)
+	}
+	return q
 }
 
 // ask asks memory. How many do at once is bounded by Options.Full.

@@ -19,7 +19,9 @@ const (
 // the i-th of its n messages, of about so many bytes in all; the newest, which are the last, are
 // searched through first.
 func unspoken(hits []memory.Hit, n, bytes int, text func(i int) string) ([]memory.Hit, []memory.Drop) {
-	search := phrases{step: 1}
+	var all [64]phrase
+	var fours [64]four
+	search := phrases{step: 1, all: all[:0], fours: fours[:0]}
 	if bytes > 8<<10 {
 		search.step = mostStep
 	}
@@ -81,7 +83,7 @@ type four struct {
 }
 
 func (p *phrases) makeRoom(phrases int) {
-	p.all, p.fours = make([]phrase, 0, phrases), make([]four, 0, phrases*p.step)
+	p.all, p.fours = slices.Grow(p.all, phrases), slices.Grow(p.fours, phrases*p.step)
 }
 
 // addRecord adds the words a record rests on. A rule is more than its words.

@@ -18,7 +18,7 @@ type Index interface {
 type Probe struct {
 	Owner    Owner
 	Text     string    // the question
-	Context  string    // what was said before it in the running request; weighs less
+	Context  []string  // what was said before it in the running request, turn by turn; weighs less, and is not kept
 	Sieve    Sieve     // what may be a candidate at all
 	From     time.Time // the time asked about; zero: any
 	Until    time.Time
@@ -26,6 +26,7 @@ type Probe struct {
 	Limit    int       // candidates wanted
 	Degraded bool      // keywords and graph only
 	NoStore  bool      // nothing of it may be kept
+	Revision *int64    // of the owner, where truth was just asked; nil: it is asked
 	Question *Question // what was read off the text; never nil
 }
 

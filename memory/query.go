@@ -23,6 +23,8 @@ type Query struct {
 	Names    *Dictionary // of the tenant; nil: none
 	Degraded bool        // keywords and graph only
 	NoStore  bool        // nothing of this question may be kept, not in a cache either
+
+	Revisions []int64 // of the owners, in their order, where truth was just asked; nil: it is asked
 }
 
 // Route is a way by which a record was found.

@@ -64,7 +64,8 @@ type workspace struct {
 
 	places []int32
 	drops  []Drop
-	words  []Term // of the question
+	words  []Term   // of the question
+	said   []string // before it
 }
 
 // Recall implements Recaller. Nothing relevant is no error: the result is empty and says why.
@@ -84,6 +85,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	defer func() {
 		clear(w.found.Candidates) // nothing forgotten lives on in the pool
 		clear(w.hits)
+		clear(w.said)
 		r.pool.Put(w)
 	}()
 	weights := r.options.Weights
@@ -91,14 +93,15 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	override(&w.mix, &weights, q.Weights)
 	w.found.Candidates = w.found.Candidates[:0]
 	w.found.Degraded, w.found.Tally, w.found.Refused = false, Tally{}, w.found.Refused[:0]
+	w.said = appendSaid(w.said[:0], q.Turns, r.options.Turns)
 	p := Probe{
-		Text: q.Text, Context: contextOf(q.Turns, r.options.Turns), Question: &question,
+		Text: q.Text, Context: w.said, Question: &question,
 		From: question.From, Until: question.Until,
 		Sieve: Sieve{Layers: q.Layers, Past: question.Past, Confidence: r.options.Confidence, Project: q.Project, Now: q.Now, AsOf: q.AsOf},
 		Mix:   &w.mix, Limit: max(r.options.Pool, 2*q.Limit), Degraded: q.Degraded, NoStore: q.NoStore,
 	}
-	for _, owner := range q.Owners {
-		p.Owner = owner
+	for i, owner := range q.Owners {
+		p.Owner, p.Revision = owner, q.revision(i)
 		if err := r.index.Probe(ctx, &p, &w.found); err != nil {
 			return Result{}, err
 		}
@@ -107,7 +110,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	if result.Tally = w.found.Tally; result.Tally.Records > 0 {
 		result.Tally.Of = question.Counted
 	}
-	w.hits = w.rank.rank(w.hits[:0], w.found.Candidates, &question, &weights, now, p.Context != "")
+	w.hits = w.rank.rank(w.hits[:0], w.found.Candidates, &question, &weights, now, len(p.Context) > 0)
 	w.places = slices.Grow(w.places[:0], len(w.found.Candidates))[:len(w.found.Candidates)]
 	floor := q.Floor
 	if floor < 0 {
@@ -144,7 +147,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 
 // merger is an index that knows the merges of entities among an owner's records.
 type merger interface {
-	Merges(ctx context.Context, owner Owner) ([]*Record, error)
+	Merges(ctx context.Context, owner Owner, revision *int64) ([]*Record, error)
 }
 
 // meant adds to a question the names by which memory knows the entities that it names
@@ -155,8 +158,8 @@ func (r *Recall) meant(ctx context.Context, q *Query, question *Question) {
 		names = q.Names.With()
 	}
 	if r.merger != nil {
-		for _, owner := range q.Owners {
-			merges, _ := r.merger.Merges(ctx, owner) // an index that fails says so when it is probed
+		for i, owner := range q.Owners {
+			merges, _ := r.merger.Merges(ctx, owner, q.revision(i)) // an index that fails says so when it is probed
 			for _, m := range merges {
 				names.LearnOne(m, q.AsOf)
 			}
@@ -177,45 +180,44 @@ func (r *Recall) meant(ctx context.Context, q *Query, question *Question) {
 }
 
 // Warm reports whether a question would be answered from memory alone, so that no caller need
-// fear to wait for it.
+// fear to wait for it. It notes the revisions it asked truth for.
 func (r *Recall) Warm(ctx context.Context, q *Query) bool {
 	index, ok := r.index.(interface {
-		Warm(ctx context.Context, owner Owner) bool
+		Warm(ctx context.Context, owner Owner) (revision int64, warm bool)
 	})
 	if !ok {
 		return false
 	}
-	for _, owner := range q.Owners {
-		if !index.Warm(ctx, owner) {
+	revisions := make([]int64, len(q.Owners))
+	for i, owner := range q.Owners {
+		if revisions[i], ok = index.Warm(ctx, owner); !ok {
 			return false
 		}
 	}
+	q.Revisions = revisions
 	return true
+}
+
+// revision returns an owner's revision where truth was just asked for it, else nil.
+func (q *Query) revision(of int) *int64 {
+	if len(q.Revisions) != len(q.Owners) {
+		return nil
+	}
+	return &q.Revisions[of]
 }
 
 // contextBytes is what one turn of the running conversation gives to the question at most: what
 // it is about stands at its beginning, and a page of an answer would outweigh all the others.
 const contextBytes = 600
 
-// contextOf joins the beginnings of the last turns of the running conversation.
-func contextOf(turns []Turn, last int) string {
-	turns = turns[max(0, len(turns)-last):]
-	switch len(turns) {
-	case 0:
-		return ""
-	case 1:
-		return beginning(turns[0].Text, contextBytes)
+// appendSaid appends the beginnings of the last turns of the running conversation.
+func appendSaid(dst []string, turns []Turn, last int) []string {
+	for i := max(0, len(turns)-last); i < len(turns); i++ {
+		if text := beginning(turns[i].Text, contextBytes); text != "" {
+			dst = append(dst, text)
+		}
 	}
-	n := 0
-	for i := range turns {
-		n += min(len(turns[i].Text), contextBytes) + 1
-	}
-	b := make([]byte, 0, n)
-	for i := range turns {
-		b = append(b, beginning(turns[i].Text, contextBytes)...)
-		b = append(b, '\n')
-	}
-	return string(b)
+	return dst
 }
 
 // beginning returns at most n bytes of a text, whole characters.

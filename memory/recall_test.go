@@ -19,7 +19,9 @@ type listed struct {
 }
 
 func (l *listed) Probe(_ context.Context, p *Probe, found *Found) error {
-	l.probes = append(l.probes, *p)
+	kept := *p
+	kept.Context = slices.Clone(p.Context)
+	l.probes = append(l.probes, kept)
 	for _, c := range l.candidates {
 		if ok, _ := p.Sieve.Keep(c.Record); ok {
 			found.Candidates = append(found.Candidates, c)
@@ -211,7 +213,7 @@ func TestLastTurnsTakePartInTheQuestion(t *testing.T) {
 	}
 	turns[8].Text = strings.Repeat("八", contextBytes/3) + "nine"
 	recalled(t, l, Query{Turns: turns})
-	if got, want := l.probes[0].Context, "1\n2\n3\n4\n5\n6\n7\n"+strings.Repeat("八", contextBytes/3)+"\n"; got != want {
+	if got, want := l.probes[0].Context, []string{"1", "2", "3", "4", "5", "6", "7", strings.Repeat("八", contextBytes/3)}; !slices.Equal(got, want) {
 		t.Errorf("context %q", got)
 	}
 }

@@ -42,15 +42,18 @@ func (r *Recaller) Recall(ctx context.Context, q memory.Query) (memory.Result, e
 	if r.results == nil || q.NoStore {
 		return r.inner.Recall(ctx, q)
 	}
-	revisions := make([]int64, len(q.Owners))
-	for i, owner := range q.Owners {
-		revision, err := r.revisions.Revision(ctx, owner)
-		if err != nil { // then nobody knows whether a result still holds
-			return r.inner.Recall(ctx, q)
+	if len(q.Revisions) != len(q.Owners) {
+		revisions := make([]int64, len(q.Owners))
+		for i, owner := range q.Owners {
+			revision, err := r.revisions.Revision(ctx, owner)
+			if err != nil { // then nobody knows whether a result still holds
+				return r.inner.Recall(ctx, q)
+			}
+			revisions[i] = revision
 		}
-		revisions[i] = revision
+		q.Revisions = revisions
 	}
-	k := r.results.key(func(h *maphash.Hash) { write(h, &q, revisions) })
+	k := r.results.key(func(h *maphash.Hash) { write(h, &q) })
 	result, era, ok := r.results.get(k)
 	if ok {
 		result.Hits = slices.Clone(result.Hits)
@@ -80,13 +83,13 @@ func (r *Recaller) Drop() { r.results.drop() }
 func (r *Recaller) Close() { r.results.close() }
 
 // write writes everything that a result depends on.
-func write(h *maphash.Hash, q *memory.Query, revisions []int64) {
+func write(h *maphash.Hash, q *memory.Query) {
 	for i, o := range q.Owners {
 		text(h, o.Tenant)
 		text(h, o.Realm)
 		text(h, string(o.Level))
 		text(h, o.ID)
-		number(h, uint64(revisions[i]))
+		number(h, uint64(q.Revisions[i]))
 	}
 	number(h, uint64(len(q.Owners)))
 	text(h, q.Text)

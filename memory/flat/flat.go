@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -171,7 +172,7 @@ func (s *slot) embed(ctx context.Context, records []*memory.Record) (matrix, err
 
 // Probe implements memory.Index.
 func (x *Index) Probe(ctx context.Context, p *memory.Probe, found *memory.Found) error {
-	s, err := x.current(ctx, p.Owner)
+	s, err := x.current(ctx, p.Owner, p.Revision)
 	if err != nil {
 		return err
 	}
@@ -213,8 +214,9 @@ func (x *Index) said(w *scratch, p *memory.Probe, which int) {
 
 // Merges returns the merges of entities of an owner, those that were undone included. The
 // records are shared and must not be changed.
-func (x *Index) Merges(ctx context.Context, owner memory.Owner) ([]*memory.Record, error) {
-	s, err := x.current(ctx, owner)
+// A nil revision is asked of truth.
+func (x *Index) Merges(ctx context.Context, owner memory.Owner, revision *int64) ([]*memory.Record, error) {
+	s, err := x.current(ctx, owner, revision)
 	if err != nil {
 		return nil, err
 	}
@@ -228,19 +230,19 @@ func (s *slot) question(ctx context.Context, w *scratch, p *memory.Probe) ([]flo
 		w.mixed = resize(w.mixed, 2*dims)
 		q, c := w.mixed[:dims], w.mixed[dims:]
 		s.direct.EmbedTo(q, p.Text)
-		if p.Context != "" && p.Mix.Context > 0 {
+		if len(p.Context) > 0 && p.Mix.Context > 0 {
 			if s.adds != nil {
 				s.adds.Unit(c, w.sum)
 			} else {
-				s.direct.EmbedTo(c, p.Context)
+				s.direct.EmbedTo(c, strings.Join(p.Context, "\n"))
 			}
 			blend(q, c, p.Mix.Context)
 		}
 		return q, nil
 	}
 	texts := []string{p.Text}
-	if p.Context != "" && p.Mix.Context > 0 {
-		texts = append(texts, p.Context)
+	if len(p.Context) > 0 && p.Mix.Context > 0 {
+		texts = append(texts, strings.Join(p.Context, "\n"))
 	}
 	ctx, cancel := hurried(ctx)
 	defer cancel()

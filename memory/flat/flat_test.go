@@ -229,7 +229,7 @@ func TestGrownPartitionEqualsBuiltOne(t *testing.T) {
 	}
 	built := open(t, l, nil, spelling{name: "one", dims: 32})
 	for _, x := range []*Index{grown, built} {
-		if s, err := x.current(t.Context(), owner); err != nil || s.ready() != 0 {
+		if s, err := x.current(t.Context(), owner, nil); err != nil || s.ready() != 0 {
 			t.Fatalf("vectors were lost on the way: slot %d (%v)", s.ready(), err)
 		}
 	}
@@ -513,13 +513,13 @@ func TestChangingTheEmbedderKeepsAnswering(t *testing.T) {
 	if got := first(ask(t, x, "remark 7")); got != "r7" {
 		t.Fatalf("before: found %q", got)
 	}
-	if s, err := x.current(t.Context(), owner); err != nil || s.ready() != 0 {
+	if s, err := x.current(t.Context(), owner, nil); err != nil || s.ready() != 0 {
 		t.Fatalf("before: slot %d answers, want 0 (%v)", s.ready(), err)
 	}
 	if err := x.Reembed(t.Context(), owner); err != nil {
 		t.Fatal(err)
 	}
-	s, err := x.current(t.Context(), owner)
+	s, err := x.current(t.Context(), owner, nil)
 	if err != nil || s.ready() != 1 {
 		t.Fatalf("after re-embedding slot %d answers, want 1 (%v)", s.ready(), err)
 	}

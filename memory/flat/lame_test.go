@@ -95,7 +95,7 @@ func TestWhatIsLearntWhileTheEmbedderIsDownIsFoundByItsWords(t *testing.T) {
 		fails = false
 		time.Sleep(lameLife)
 		want("brother", "d", false)
-		s, err := x.current(t.Context(), owner)
+		s, err := x.current(t.Context(), owner, nil)
 		if err != nil || s.ready() != 0 {
 			t.Fatalf("slot %d answers: %v", s.ready(), err)
 		}

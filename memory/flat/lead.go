@@ -31,12 +31,12 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 	if n := float32(w.asked) / 2; n > mix.Sharp && mix.Sharp > 0 {
 		blur = float32(math.Sqrt(float64(mix.Sharp / n)))
 	}
-	if p.Context != "" {
+	if len(p.Context) > 0 {
 		blur *= mix.Reminds
 	}
 	f := fuser{keyword: mix.Keyword / norm, vector: mix.Vector * blur, graph: mix.Graph, norm: norm, wants: hint.Wants, help: hint.Help, told: hint.Told}
 	f.inferred = mix.Inferred
-	if p.Context != "" {
+	if len(p.Context) > 0 {
 		f.inferred = mix.Helped
 	}
 	f.from, f.until = s.stretch(p)
@@ -271,7 +271,7 @@ func (s *snapshot) help(w *scratch, p *memory.Probe, limit int) {
 	}
 	w.near, w.fresh = w.near[:0], w.fresh[:0]
 	opener := mix.Opener
-	if p.Context != "" {
+	if len(p.Context) > 0 {
 		opener = mix.Resumed
 	}
 	pass := passOf(p)

@@ -82,7 +82,7 @@ func TestTheLeadIsTheBestOfAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := x.current(t.Context(), owner)
+	s, err := x.current(t.Context(), owner, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,11 +46,17 @@ func newLines() *lines {
 // drop forgets every line.
 func (l *lines) drop() { l.known.Store(new([mostLines]atomic.Pointer[line])) }
 
-// read sets w.said to the terms of a text and, where there is an adder, w.sum to its sum. Only what
-// may be kept is.
-func (l *lines) read(w *scratch, text string, slot int, adds adder, dims int, keep bool) {
+// read sets w.said to the terms of some texts and, where there is an adder, w.sum to their sum.
+// Only what may be kept is.
+func (l *lines) read(w *scratch, texts []string, slot int, adds adder, dims int, keep bool) {
 	w.said, w.sum = w.said[:0], resize(w.sum, dims)
 	known := l.known.Load()
+	for _, text := range texts {
+		l.readOne(w, known, text, slot, adds, dims, keep)
+	}
+}
+
+func (l *lines) readOne(w *scratch, known *[mostLines]atomic.Pointer[line], text string, slot int, adds adder, dims int, keep bool) {
 	for text != "" {
 		var one string
 		one, text, _ = strings.Cut(text, "\n")

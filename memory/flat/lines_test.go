@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"strings"
 	"testing"
 
 	"mneme/memory"
@@ -53,7 +52,7 @@ func TestRememberedLinesChangeNoResult(t *testing.T) {
 			context = append(context, said[r.IntN(len(said))])
 		}
 		p := memory.Probe{
-			Owner: owner, Text: "What about " + coined(uint64(try%50)) + "?", Context: strings.Join(context, "\n"),
+			Owner: owner, Text: "What about " + coined(uint64(try%50)) + "?", Context: context,
 			Mix: &mix, Limit: 20, Question: new(memory.Question), Degraded: try%10 == 9,
 		}
 		var got, want memory.Found
@@ -76,7 +75,7 @@ func TestRememberedLinesChangeNoResult(t *testing.T) {
 func TestLinesAreForgottenAndKeptOnlyWhereTheyMay(t *testing.T) {
 	x := lineIndex(t)
 	mix := memory.DefaultMix()
-	p := memory.Probe{Owner: owner, Text: coined(7), Context: "what was said before the question\nand what was answered to it", Mix: &mix, Limit: 5, Question: new(memory.Question), NoStore: true}
+	p := memory.Probe{Owner: owner, Text: coined(7), Context: []string{"what was said before the question", "and what was answered to it"}, Mix: &mix, Limit: 5, Question: new(memory.Question), NoStore: true}
 	ask := func(want int) {
 		t.Helper()
 		if err := x.Probe(t.Context(), &p, new(memory.Found)); err != nil {
@@ -107,8 +106,8 @@ func TestALineIsReadAgainForItsVector(t *testing.T) {
 	want := make([]int32, table.Dims())
 	table.Add(want, one)
 	for _, slot := range []int{0, 0, 1, 0} {
-		l.read(w, one, slot, nil, 0, true)
-		l.read(w, one, slot, table, table.Dims(), true)
+		l.read(w, []string{one}, slot, nil, 0, true)
+		l.read(w, []string{one}, slot, table, table.Dims(), true)
 		if !reflect.DeepEqual(w.sum, want) || len(w.said) == 0 {
 			t.Fatalf("the sum is %v", w.sum)
 		}

@@ -68,14 +68,20 @@ func (s *snapshot) ready() int {
 	return -1
 }
 
-// current returns a snapshot of the owner that is as new as truth.
-func (x *Index) current(ctx context.Context, owner memory.Owner) (*snapshot, error) {
+// current returns a snapshot of the owner that is as new as truth, or as what the caller knows
+// of it.
+func (x *Index) current(ctx context.Context, owner memory.Owner, known *int64) (*snapshot, error) {
 	if err := owner.Validate(); err != nil {
 		return nil, err
 	}
-	revision, err := x.source.Revision(ctx, owner)
-	if err != nil {
-		return nil, fmt.Errorf("ask truth for a revision: %w", err)
+	var revision int64
+	if known != nil {
+		revision = *known
+	} else {
+		var err error
+		if revision, err = x.source.Revision(ctx, owner); err != nil {
+			return nil, fmt.Errorf("ask truth for a revision: %w", err)
+		}
 	}
 	for {
 		part := x.part(owner)
@@ -93,23 +99,24 @@ func (x *Index) current(ctx context.Context, owner memory.Owner) (*snapshot, err
 }
 
 // Warm reports whether a probe of this owner would be answered from memory alone: his partition
-// is loaded and as new as truth, and questions are embedded in this process.
-func (x *Index) Warm(ctx context.Context, owner memory.Owner) bool {
+// is loaded and as new as truth, and questions are embedded in this process. It returns the
+// revision that it asked truth for.
+func (x *Index) Warm(ctx context.Context, owner memory.Owner) (revision int64, warm bool) {
 	if owner.Validate() != nil || x.slots[1].embedder != nil || x.slots[0].embedder != nil && x.slots[0].direct == nil {
-		return false
+		return 0, false
 	}
 	x.mu.Lock()
 	part := x.parts[owner]
 	x.mu.Unlock()
 	if part == nil {
-		return false
+		return 0, false
 	}
 	s := part.snap.Load()
 	if s == nil {
-		return false
+		return 0, false
 	}
 	revision, err := x.source.Revision(ctx, owner)
-	return err == nil && s.revision >= revision
+	return revision, err == nil && s.revision >= revision
 }
 
 // part returns the owner's partition, loaded or not.
@@ -266,7 +273,7 @@ func (x *Index) store(ctx context.Context, part *partition) {
 // Refresh brings an owner's partition to truth's state now, off the request path: after a
 // commit, and after a forget, when what is stored is replaced at once.
 func (x *Index) Refresh(ctx context.Context, owner memory.Owner) error {
-	_, err := x.current(ctx, owner)
+	_, err := x.current(ctx, owner, nil)
 	return err
 }
 
@@ -288,7 +295,7 @@ func (x *Index) Reembed(ctx context.Context, owner memory.Owner) error {
 	if to.embedder == nil {
 		return errors.New("flat: there is no embedder to change to")
 	}
-	if _, err := x.current(ctx, owner); err != nil {
+	if _, err := x.current(ctx, owner, nil); err != nil {
 		return err
 	}
 	made := map[*segment]matrix{} // what a change of the partition meanwhile leaves of use
@@ -307,7 +314,7 @@ func (x *Index) Reembed(ctx context.Context, owner memory.Owner) error {
 				return nil
 			}
 		}
-		if _, err := x.current(ctx, owner); err != nil {
+		if _, err := x.current(ctx, owner, nil); err != nil {
 			return err
 		}
 	}
