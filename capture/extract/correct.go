@@ -35,9 +35,14 @@ func (x *extraction) corrects(s *reading) bool {
 	if date, ok := s.dated(now); ok && d.Record.Object != d.Record.Text && x.dayOf(d.Record.Object) {
 		value = x.redate(d.Record.Object, date, s.talk.chinese) // of a flight on Friday only the day
 	}
+	if days := s.daysWithin(now); days != "" && weeklyFact(&d.Record) {
+		value = otherDays(d.Record.Object, days)
+	}
 	r := d.Record
 	r.Text = replaceFold(r.Text, r.Object, value)
-	if r.Object == d.Record.Text { // a statement: only a part of it was wrong
+	if days := s.daysWithin(now); days != "" && weeklyFact(&d.Record) {
+		r.Text = otherDays(d.Record.Text, days)
+	} else if r.Object == d.Record.Text { // a statement: only a part of it was wrong
 		r.Text = replaceFold(d.Record.Text, s.words(old), value)
 		if r.Text == d.Record.Text {
 			r.Text, _ = x.putRight(s, d.Record.Text, now)
@@ -222,6 +227,9 @@ func (s *reading) numbered(p span) bool {
 // sameSort reports whether a new value can take the place of an old one: a date
 // for a date, a number for a number, a name for a name.
 func (x *extraction) sameSort(s *reading, h *told, now span) bool {
+	if s.daysWithin(now) != "" {
+		return weeklyFact(&h.draft.Record)
+	}
 	if h.kind == "statement" && !s.hasDigit(now) && now.to-now.from > 1 && s.numeral(now.from) {
 		if _, ok := x.putRight(s, h.draft.Record.Text, now); ok {
 			return true // it counts the same: 二年级, 三年级

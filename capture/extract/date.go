@@ -170,8 +170,15 @@ func (x *extraction) date(s *reading, d *Draft) {
 	if day.Hour() != 0 || day.Minute() != 0 {
 		said = day.Format("2006-01-02 15:04")
 	}
+	if end := r.Constraint.ValidUntil.In(x.zone); end.Sub(day) > 25*time.Hour {
+		said = dateText(memory.Span{Start: day, End: end}) // next month is no day
+	}
 	if s.talk.chinese {
 		r.Text += "（" + said + "）"
+		return
+	}
+	if end := r.Constraint.ValidUntil; end.Sub(r.Event.Time) > 25*time.Hour {
+		r.Text += " in " + said
 		return
 	}
 	r.Text += " on " + said

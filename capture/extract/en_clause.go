@@ -41,6 +41,12 @@ func (x *extraction) readEnglish(s *reading) {
 				continue
 			}
 		}
+		if (x.own || x.tells) && (!known || prev.user()) {
+			if end := x.everyWeek(s, j, limit); end > 0 {
+				done = end
+				continue
+			}
+		}
 		if end := x.plainly(s, j, limit); end > 0 {
 			done = end
 			continue

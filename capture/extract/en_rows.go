@@ -61,7 +61,9 @@ func englishBeing() []row {
 // englishLife is where somebody lives, works and studies.
 func englishLife() []row {
 	return []row{
-		{on: "any", form: "~live (in|near|at|outside|just outside|close to|not far from) <place>", teach: []string{"home: lives in {}"}, not: "-", past: "lived: lived in {}"},
+		{on: "any", form: "~live (in|near|at|outside|just outside|close to|not far from|by|out in|up in|down in|alone in|right by|right in) <place>", teach: []string{"home: lives {0} {}"}, not: "-", past: "lived: lived in {}", opts: "echo"},
+		{on: "any", form: "~live with (my|our|his|her|their) <kin> (in|near|outside) <place>", teach: []string{"home@2: lives {0} {2}"}, not: "-", past: "lived: lived in {2}", opts: "echo2"},
+		{on: "any", form: "~live on (a|an|the|my|our) (houseboat|narrowboat|boat|barge|farm|ranch|island|estate|campus|base|sailboat|reservation|vineyard)", teach: []string{"home=: lives on a {0}"}, not: "-", past: "lived=: lived on a {0}", opts: "echo2"},
 		{on: "be", form: "(based|located|staying) in <place>", teach: []string{"home: lives in {}"}, not: "-"},
 		{on: "any", form: "~reside in <place>", teach: []string{"home: lives in {}"}, not: "-"},
 		{on: "any", form: "(just|) ~move from <place> to <place>", teach: []string{"home: lives in {2}"}, past: "=", opts: "swap event:change"},

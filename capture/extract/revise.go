@@ -18,9 +18,15 @@ func (x *extraction) revises(s *reading) bool {
 	if value.to <= value.from {
 		return false
 	}
+	if x.reschedules(s, before, value) {
+		return true
+	}
 	date, dated := s.dated(value)
 	if dated {
-		date = x.coming(s, date, value)
+		date = x.comes(s, x.coming(s, date, value))
+		if s.talk.chinese && s.goesOn(value, date) {
+			return false // 改成12月8号去杭州 is a plan of its own
+		}
 	}
 	if !dated && s.tokens[value.from].kind != aNumber && !s.numeral(value.from) {
 		return false
@@ -32,6 +38,12 @@ func (x *extraction) revises(s *reading) bool {
 		}
 		return hasDigits(r.Object) && r.Kind != memory.KindPlan && r.Kind != memory.KindTemporary
 	})
+	if old == nil && dated {
+		old = x.ofThatDay(s, before)
+	}
+	if old == nil && dated && s.elsewhere(value) != "" && s.holds(before, "trip", "flight", "travel", "journey", "visit", "holiday", "vacation") {
+		old = x.latest(true)
+	}
 	if old == nil && (strings.Contains(" it its ", " "+memory.Fold(words)+" ") || words == "") {
 		old = x.latest(dated)
 	}
@@ -43,6 +55,9 @@ func (x *extraction) revises(s *reading) bool {
 	was := r.Object
 	if dated {
 		date = x.sameDay(s, date, r)
+		if place := s.elsewhere(value); place != "" && !s.talk.chinese {
+			r.Object, r.Text = relocate(r.Object, place), relocate(r.Text, place)
+		}
 		r.Object, r.Text = x.redate(r.Object, date, s.talk.chinese), x.redate(r.Text, date, s.talk.chinese)
 	} else {
 		amount := s.words(s.amountAt(value.from))
@@ -64,6 +79,16 @@ func (x *extraction) revises(s *reading) bool {
 	}
 	x.propose(d, old.kind)
 	return true
+}
+
+// goesOn reports whether a new day has what is done on it behind it.
+func (s *reading) goesOn(value span, date memory.Span) bool {
+	i := s.after(value, date)
+	switch s.at(i) {
+	case "去", "到", "飞", "在", "坐", "回":
+		return !s.marks(i + 1)
+	}
+	return false
 }
 
 // coming resolves the new day by its own words: the past tense of "they moved it to

@@ -75,6 +75,7 @@ type extraction struct {
 	keep     bool       // the next sentence was asked to be remembered
 	denied   string     // "is not X, but": the value that follows takes its place
 	mending  bool       // the sentence takes back what was said before it
+	replan   bool       // the sentence says that a plan became another
 	disowned string     // what it ends with a denial of: ", not peanuts"
 	mark     int        // facts told before the sentence
 	spared   string     // what the sentence wants left out for somebody's sake
@@ -157,8 +158,9 @@ func (x *extraction) user() {
 			continue
 		}
 		mark, before := len(x.drafts), len(x.told)
-		x.mark, x.mending, x.disowned = before, false, ""
+		x.mark, x.mending, x.disowned, x.replan = before, false, "", s.replans()
 		x.spares(s)
+		x.drops(s)
 		if !chinese {
 			x.introduces(s)
 		}
@@ -203,6 +205,7 @@ func (x *extraction) propose(d Draft, kind string) {
 		return // an order for this once: why it was given is known
 	}
 	x.amends(&d)
+	x.replaced(&d)
 	if d.Record.Layer == memory.Semantic {
 		for i := range x.drafts[min(x.from, len(x.drafts)):] {
 			known := &x.drafts[x.from+i]

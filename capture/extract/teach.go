@@ -336,6 +336,9 @@ func (s *reading) lastDate(p span, first memory.Span) (memory.Span, bool) {
 // upTo reports whether nothing but the date's own words stand between i and it.
 func (s *reading) upTo(i int, date memory.Span) bool {
 	for ; i < len(s.tokens) && s.tokens[i].end <= date.At; i++ {
+		if s.tokens[i].kind == aMark && s.at(i) == "," && i+1 < len(s.tokens) && s.tokens[i+1].start >= date.At && s.marks(s.after(span{i + 1, len(s.tokens)}, date)) {
+			continue // 我要做手术，下个月
+		}
 		if s.tokens[i].kind == aMark || s.is(i, breaks) && s.at(i) != "since" && s.at(i) != "until" || s.is(i, verbal) {
 			return false
 		}

@@ -42,6 +42,9 @@ func (x *extraction) readChinese(s *reading) {
 			off = false
 			continue
 		}
+		if k := s.changesTo(i); k > i {
+			i, x.replan = k, true
+		}
 		if s.supposesChinese(span{i, c.to}) {
 			off = true
 			continue
@@ -152,6 +155,18 @@ func (x *extraction) readChinese(s *reading) {
 	if x.explicit {
 		x.keepAsSaid(s, len(s.tokens))
 	}
+}
+
+// changesTo passes over 改, 改成 and 换成 before a day: 改下周五去杭州.
+func (s *reading) changesTo(i int) int {
+	for _, w := range []string{"改成", "改为", "改到", "换成", "改"} {
+		if k := i + len([]rune(w)); s.standsText(i, w) {
+			if _, dated := s.inDate(k); dated {
+				return k
+			}
+		}
+	}
+	return i
 }
 
 // cleftChinese reads a clause that names last of whom it tells: 鸡蛋过敏的是我儿子.

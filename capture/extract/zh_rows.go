@@ -39,7 +39,7 @@ func chineseBeing() []row {
 		{on: "verb", form: "(入职|加入|跳槽到|跳槽去)(了|)<org>", teach: []string{"employer: 在{}工作"}, opts: "event:change"},
 		{on: "verb", form: "从<place>(搬到|搬去|搬来|搬回)(了|)<place>", teach: []string{"home: 住在{2}"}, opts: "swap event:change"},
 		{on: "verb", form: "(搬到|搬去|搬来|搬回|移居到|移居|定居在|定居)(了|)<town>", teach: []string{"home: 住在{}"}, opts: "event:change"},
-		{on: "verb", form: "(住在|家住|现居|常住在|常住|家在)<town>", teach: []string{"home: 住在{}"}, not: "-"},
+		{on: "verb", form: "(住在|家住在|家住|现居|常住在|常住|家在)<town>", teach: []string{"home: 住在{}"}, not: "-"},
 		{on: "verb", form: "住<place>", teach: []string{"home: 住在{}"}, not: "-"},
 		{on: "verb", form: "住<town>", teach: []string{"home: 住在{}"}, not: "-", opts: "house"},
 		{on: "verb", form: "在<town>(生活|居住|定居|住)", teach: []string{"home: 住在{}"}, not: "-"},

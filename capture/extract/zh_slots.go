@@ -56,6 +56,12 @@ func (s *reading) settleChinese(kind string, p span) span {
 			}
 		}
 	}
+	if kind == "place" || kind == "town" {
+		p.to = s.sinceWhen(p)
+		if n := p.to - 2; n > p.from && (s.standsText(n, "这边") || s.standsText(n, "那边") || s.standsText(n, "这儿") || s.standsText(n, "那儿")) {
+			p.to = n
+		}
+	}
 	if kind == "place" && s.standsText(p.from, "老家") && p.to-p.from > 2 {
 		p.from += 2
 	}
@@ -73,7 +79,7 @@ func (s *reading) settleChinese(kind string, p span) span {
 	case "place":
 		ok = s.placeChinese(p, text)
 	case "town":
-		ok = s.placeChinese(p, text) || s.townChinese(p, text)
+		ok = s.placeChinese(p, text) || s.townChinese(p, text) || abode(text)
 	case "org":
 		ok = s.orgChinese(p, text)
 	case "role":
@@ -104,7 +110,7 @@ func (s *reading) settleChinese(kind string, p span) span {
 	case "channel":
 		ok = n <= 5 && s.holdsWord(p, channel)
 	case "occasion":
-		ok = n <= 16 && s.holdsWord(p, occasion) && !holdsAny(text, "取消", "推迟", "不办", "泡汤") && !strings.ContainsAny(text, "吗你您")
+		ok = n <= 16 && (s.holdsWord(p, occasion) || gathering(text)) && !holdsAny(text, "取消", "推迟", "不办", "泡汤") && !strings.ContainsAny(text, "吗你您")
 	case "tool":
 		ok = n <= 8 && s.toolChinese(p, text)
 	case "plan":
@@ -120,6 +126,24 @@ func (s *reading) settleChinese(kind string, p span) span {
 		return span{}
 	}
 	return p
+}
+
+// gathering reports whether a phrase names a meeting by its last character: 项目会.
+func gathering(text string) bool {
+	n := len([]rune(text))
+	return n >= 2 && n <= 6 && strings.HasSuffix(text, "会") && !endsAny(text, "社会", "机会", "协会", "学会", "体会", "误会", "不会", "才会", "就会", "都会", "也会", "理会", "领会", "工会", "一会")
+}
+
+// sinceWhen returns where a place ends and how long ago it was goes on: 大连都快俩月.
+func (s *reading) sinceWhen(p span) int {
+	for i := p.from + 1; i < p.to; i++ {
+		for _, w := range [...]string{"都快", "都有", "都已", "已经", "快两", "快俩", "快三", "快半", "快一", "有两", "有三", "有好", "有些年", "好几", "大半年", "半年", "差不多", "两年", "三年", "一年", "几年"} {
+			if s.standsText(i, w) {
+				return i
+			}
+		}
+	}
+	return p.to
 }
 
 // trimChinese takes measure words off the front and particles off the end.
@@ -213,23 +237,31 @@ func (s *reading) placeChinese(p span, text string) bool {
 }
 
 // townChinese reports whether a phrase where only a place can stand may be one that
-// no list names: 住在绵阳. Words for parts of a house or a street are no towns.
+// no list names: 住在绵阳, 住在维也纳. Words for parts of a house or a street are no
+// towns, nor is what goes on with the sentence.
 func (s *reading) townChinese(p span, text string) bool {
 	n := p.to - p.from
-	if n < 2 || n > 6 || strings.ContainsAny(text, "我你您他她它这那哪谁的了是有不没很都也就还和跟过着得么吗吧呢一二两三四五六七八九十几半") ||
+	if n < 2 || n > 7 || strings.ContainsAny(text, "我你您他她它这那哪谁的了么吗吧呢") ||
 		strings.ContainsAny(text[len(text)-len("里"):], "家里上下边旁楼层店馆院屋房舍室校厂处内外近面司位间户单床惯久夜") ||
-		startsAny(text, "公司", "单位", "学校", "朋友", "亲戚", "老家", "酒店", "隔壁", "对门", "新", "同一", "附近", "在", "到", "哥", "姐", "弟", "妹", "爸", "妈") {
+		startsAny(text, "公司", "单位", "学校", "朋友", "亲戚", "老家", "酒店", "隔壁", "对门", "新", "同一", "附近", "在", "到", "哥", "姐", "弟", "妹", "爸", "妈", "有", "是", "没", "很", "还", "跟", "过", "着", "得", "一起", "一个", "一样", "一块", "半") ||
+		holdsAny(text, "也不", "也是", "也有", "也没", "都不", "都是", "都有", "都没", "不是", "不了", "不好", "不到", "就是", "就不", "就行", "还是", "没有", "和朋友", "和同", "两年", "几年", "个月", "一年", "半年") ||
+		strings.ContainsAny(text, "一二两三四五六七八九十几半") && strings.ContainsAny(text, "个次天年月号栋间套楼层期环人") {
 		return false
 	}
 	for i := p.from; i < p.to; i++ {
 		if s.tokens[i].kind != aCharacter {
 			return false
 		}
-		if _, _, kin := s.kinChinese(i, p.to); kin {
+		if _, end, kin := s.kinChinese(i, p.to); kin && (end > i+1 || end == p.to) {
 			return false
 		}
 	}
 	return true
+}
+
+// abode reports whether a phrase names a small place by its sort: a village, a boat.
+func abode(text string) bool {
+	return len([]rune(text)) <= 16 && !strings.ContainsAny(text, "我你您他她它哪谁吗呢") && endsAny(text, "村", "村里", "村子", "村子里", "镇", "镇上", "小镇", "县城", "郊外", "乡下", "岛上", "山里", "山上", "海边", "湖边", "河边", "江边", "农场", "牧场", "草原上", "船上", "房车里", "小区", "老城区", "老城区里", "城中村", "街道", "社区", "胡同里", "胡同", "弄堂里")
 }
 
 func (s *reading) orgChinese(p span, text string) bool {
