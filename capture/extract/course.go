@@ -36,8 +36,8 @@ func delivers(text string) bool {
 		return true
 	}
 	first := memory.Fold(text)
-	return startsAny(first, "done", "added", "fixed", "moved", "changed", "renamed", "removed", "updated", "split", "applied", "created", "sorted", "translated", "shortened", "here is", "here's", "here are", "here it is", "=", "|", "- ", "1.", "{", "[", "已", "改好", "做好", "加好", "写好", "完成", "如下", "以下") ||
-		endsAny(text, "...", "…")
+	return startsAny(first, "done", "added", "fixed", "moved", "changed", "renamed", "removed", "updated", "split", "applied", "created", "sorted", "translated", "shortened", "here is", "here's", "here are", "here it is", "=", "|", "- ", "1.", "{", "[", "已", "图", "改好", "做好", "加好", "写好", "完成", "如下", "以下") ||
+		strings.Contains(first, "已") || endsAny(text, "...", "…")
 }
 
 // longNote is how long an answer is, in bytes, that does no more than take note.
@@ -129,6 +129,38 @@ func (s *reading) points(p span) bool {
 				return true
 			}
 		case "above", "below", "latter", "former":
+			return true
+		}
+	}
+	return false
+}
+
+// asked reports whether a turn answers a question about its speaker: what he aims at, likes, does,
+// how he lives. Of "which printer is it?" the answer tells nothing of him.
+func (x *extraction) asked() bool {
+	if x.index == 0 || x.in.Turns[x.index-1].Role != memory.RoleAssistant {
+		return false
+	}
+	text := memory.Fold(strings.TrimSpace(x.in.Turns[x.index-1].Text))
+	if !endsAny(text, "?", "？") {
+		return false
+	}
+	text = text[strings.LastIndexAny(strings.TrimRight(text, "?？"), ".!。！?？\n")+1:]
+	return anySign(text, "you", "your") && anySign(text, "goal", "goals", "training for", "like", "prefer", "usually", "work", "job", "live", "diet", "allergies", "allergic", "hobbies", "hobby", "do for a living", "family", "kids", "pets") ||
+		holdsAny(text, "你", "您") && holdsAny(text, "目标", "喜欢", "偏好", "习惯", "平时", "经常", "做什么工作", "职业", "住在哪", "过敏", "忌口", "爱好", "几口人", "养了")
+}
+
+// passingBan reports whether a Chinese ban says nothing by which it would hold beyond the task:
+// 脚本名字别动.
+func (s *reading) passingBan() bool {
+	return !holdsAny(s.plain(span{0, len(s.tokens)}), "以后", "永远", "千万", "一律", "禁止", "不许", "不准", "统一", "必须", "每次", "任何", "绝", "从不", "都", "再", "叫我", "称呼", "回复", "回答", "表情", "推荐", "给我", "规定", "约定", "规范")
+}
+
+// onTable reports whether the words just before speak of a thing: it is what the task is of.
+func (x *extraction) onTable(words string) bool {
+	folded := memory.Fold(words)
+	for i := max(0, x.index-3); i < x.index; i++ {
+		if strings.Contains(memory.Fold(x.in.Turns[i].Text), folded) {
 			return true
 		}
 	}
@@ -257,7 +289,7 @@ func (s *reading) outlastsChinese(c chunk) bool {
 	if madeChinese(text) {
 		return false
 	}
-	if holdsAny(text, "每天", "每周", "每月", "每年", "每晚", "每次", "平时", "从来", "经常", "一直", "从小", "习惯", "以后", "天天") {
+	if holdsAny(text, "每天", "每周", "每月", "每年", "每晚", "每次", "平时", "一般", "通常", "从来", "经常", "一直", "从小", "习惯", "以后", "天天") {
 		return true
 	}
 	rest := strings.TrimLeft(text, "我们咱俺")

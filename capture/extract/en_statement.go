@@ -12,7 +12,7 @@ func (x *extraction) chunks(s *reading, taught bool) []chunk {
 	if limit < 2 || s.stands(0, []string{"for", "example"}) || s.holds(span{0, limit}, "lorem") {
 		return nil
 	}
-	own := taught || s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit}) || s.informs(limit) || x.heading || x.mending || s.styled()
+	own := taught || x.asked() || s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit}) || s.informs(limit) || x.heading || x.mending || s.styled()
 	var out []chunk
 	off := false // only supposed, or somebody else's words
 	for _, p := range s.parts(limit) {
@@ -289,6 +289,17 @@ func (s *reading) momentary(j int, p span) bool {
 			}
 		}
 	}
+	if s.at(j) == "a" || s.at(j) == "an" {
+		switch s.at(j + 1) {
+		case "photo", "picture", "portrait", "painting", "drawing", "illustration", "image", "sketch", "logo", "poster", "rendering", "watercolor", "watercolour":
+			return true // to be made
+		}
+	}
+	for i := p.from; i < p.to; i++ {
+		if w := s.at(i); w == "~" || w == "=" || w == "{" || w == "}" {
+			return true // code
+		}
+	}
 	if s.at(j) != "i" && s.at(j) != "we" {
 		return false
 	}
@@ -299,6 +310,9 @@ func (s *reading) momentary(j int, p span) bool {
 	switch s.at(k) {
 	case "need", "want", "have":
 		to := k + 1
+		if s.at(k) == "have" && (s.tokens[min(to, len(s.tokens)-1)].kind == aNumber || s.is(to, numeral)) && s.holds(span{to, min(to+4, p.to)}, "rows", "row", "lines", "records", "samples", "images", "columns", "tokens", "words", "pages", "files", "slides", "characters", "datapoints", "observations") {
+			return true // what is worked on
+		}
 		if s.at(to) == "him" || s.at(to) == "it" || s.at(to) == "them" {
 			return true
 		}
@@ -355,6 +369,10 @@ func (s *reading) wanted(p span) bool {
 func (s *reading) reported(p span) bool {
 	for i := p.from + 1; i < p.to; i++ {
 		switch s.at(i) {
+		case "say", "complain", "report", "claim":
+			if k := p.from; (s.at(k) == "my" || s.at(k) == "our" || s.at(k) == "the" || s.at(k) == "some") && strings.HasSuffix(s.at(i-1), "s") {
+				return true // "my players say"
+			}
 		case "says", "said", "claims", "claimed", "thinks", "believes", "insists", "tells", "jokes", "swears":
 			w := s.at(i - 1)
 			if id := s.talk.kin[w]; id != "" && id != "doctor" && id != "dentist" && id != "therapist" || w == "he" || w == "she" || w == "they" || w == "people" || w == "everyone" || s.capital(i-1) && w != "i" {

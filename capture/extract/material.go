@@ -20,13 +20,34 @@ func material(text string) string {
 			return text
 		}
 		line := strings.TrimSpace(text[at : at+end])
-		if len(line) <= longestRequest && len(strings.TrimSpace(text[at+end:])) >= leastMaterial && brings(lastSentence(line)) {
+		if len(line) <= longestRequest && len(strings.TrimSpace(text[at+end:])) >= leastMaterial && (brings(lastSentence(line)) || picks(lastSentence(line), text[at+end+1:])) {
 			return text[:at+end]
 		}
 		before += len(line)
 		at += end + 1
 	}
 	return text
+}
+
+// picks reports whether a line asks which of what is listed under it.
+func picks(line, rest string) bool {
+	line = memory.Fold(line)
+	if !holdsAny(line, "哪些", "哪个", "哪条", "哪一", "谁") && !anySign(line, "which", "who", "rate", "rank", "score") && !holdsAny(line, "打分", "排序", "排个序", "评分") || holdsAny(line, "我") || anySign(line, "i", "my", "me", "we") {
+		return false
+	}
+	listed := 0
+	for item := range strings.Lines(rest) {
+		item = strings.TrimSpace(item)
+		if item == "" {
+			continue
+		}
+		mark := strings.IndexAny(item, ".)、:：） ")
+		if mark < 0 || mark > len("候选人A") {
+			return false
+		}
+		listed++
+	}
+	return listed >= 2
 }
 
 // Who says more before a request, or in its line, talks on under it. In bytes.

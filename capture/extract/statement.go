@@ -59,6 +59,9 @@ func (x *extraction) states(s *reading, mark int) {
 		if len(olds) == 0 && (x.work && !c.rule && !x.heading && !s.lasts(c.span) || x.text && (s.happened(c) || s.talk.chinese && strings.Contains(s.plain(c.span), "了"))) {
 			continue
 		}
+		if (x.course || x.index > 0 && x.in.Turns[x.index-1].Role == memory.RoleAssistant) && len(olds) == 0 && c.rule && s.talk.chinese && !x.explicit && s.passingBan() {
+			continue // a wish of this task
+		}
 		if x.course && len(olds) == 0 && !c.rule && !c.need && !x.heading && !x.outlasts(s, c) {
 			continue // of the task
 		}
@@ -318,7 +321,7 @@ func (x *extraction) salient(s *reading, p span) []topical {
 			}
 		case t.kind == aWord:
 			if len(t.text) > 1 && !s.is(i, verbal) && x.rules.english.words[t.text]&(hollow|breaks|verbal|article|adverb) == 0 {
-				out = append(out, topical{stem(t.text), t.capital && i > p.from || hasDigits(t.text) || s.talk.chinese})
+				out = append(out, topical{stem(t.text), t.capital && (i > p.from || i > 0 && s.tokens[i-1].kind == aWord) || hasDigits(t.text) || s.talk.chinese})
 			}
 		}
 	}

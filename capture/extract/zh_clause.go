@@ -23,7 +23,7 @@ func (s *reading) clauses() []span {
 func (x *extraction) readChinese(s *reading) {
 	list := s.clauses()
 	var prev who
-	known, hedged, off := false, false, false
+	known, hedged, off, lost := false, false, false, false
 	done := 0
 	for n, c := range list {
 		if c.from < done {
@@ -71,9 +71,17 @@ func (x *extraction) readChinese(s *reading) {
 		}
 		w, k, ok := x.subjectChinese(s, i, c.to)
 		elided := false
+		if ok {
+			lost = false
+		}
 		if !ok {
+			if (s.at(i) == "他" || s.at(i) == "她") && s.at(i+1) != "说" {
+				lost = true // of somebody nobody has told of: what follows is of him too
+			}
 			k = i
-			if known {
+			if lost {
+				continue
+			} else if known {
 				w, elided = who{id: prev.id, label: prev.label, kin: prev.kin, doubt: prev.doubt, loose: prev.loose}, true
 			} else if !known && n == 0 || !known {
 				// A clause that begins with its verb speaks of the speaker.

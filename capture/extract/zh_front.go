@@ -10,6 +10,10 @@ func (x *extraction) frontedChinese(s *reading, i, to int) bool {
 		if p.to <= p.from {
 			return false
 		}
+		if x.course && x.onTable(s.words(p)) {
+			x.whole = true
+			return true // what was just made
+		}
 		f := s.groupChinese(frame{who: who{id: "user"}, from: i, chinese: true}, k+1, to)
 		return x.feels(s, f, to, s.words(p)) > 0
 	}

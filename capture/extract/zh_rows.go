@@ -54,6 +54,7 @@ func chineseBeing() []row {
 		{on: "verb", form: "体重<num>", teach: []string{"weight: 体重{}"}},
 		{on: "verb", form: "(是单身|单身|已婚|未婚|离异|是独身)", teach: []string{"marital=: {0}"}, opts: "echo alone"},
 		{on: "verb", form: "(有|得了|患有|患|得|患上了|查出了|查出|被诊断出|被诊断为|诊断出|被查出)(轻度|重度|慢性|严重的|点|)<illness>", teach: []string{"health: 有{}"}, not: "-"},
+		{on: "verb", form: "(坐轮椅|用轮椅|拄拐|戴助听器|装了心脏起搏器)", teach: []string{"health=: {0}"}, not: "-", opts: "echo"},
 		{on: "verb", form: "(怀孕|近视|色盲|左撇子|血压高|血糖高|血脂高|失眠)", teach: []string{"health=: {0}"}, opts: "echo"},
 		{on: "verb", form: "(晕船|晕车|晕机|恐高|怕高|认床|有高原反应)", teach: []string{"health=: {0}"}, not: "-", opts: "echo"},
 		{on: "verb", form: "<ailment>", teach: []string{"health: {}"}},

@@ -17,7 +17,7 @@ func (x *extraction) chunksChinese(s *reading, own bool) []chunk {
 		whole := span{0, len(s.tokens)}
 		return []chunk{{span: whole, cue: whole}}
 	}
-	own = own || x.heading || x.mending
+	own = own || x.heading || x.mending || x.asked()
 	for _, c := range list {
 		own = own || s.ownChinese(c) || s.rulingChinese(c, s.plain(c))
 	}
@@ -44,7 +44,7 @@ func (x *extraction) chunksChinese(s *reading, own bool) []chunk {
 			out = out[:len(out)-1] // what was said wrongly
 		}
 		c, ok := x.chunkChinese(s, span{i, p.to}, own, n == 0)
-		if s.ofOthers(span{i, p.to}) {
+		if s.ofOthers(span{i, p.to}) || s.quotesChinese(s.plain(span{i, p.to})) {
 			others = true
 		} else if s.ownChinese(p) {
 			others = false
@@ -187,6 +187,10 @@ func (s *reading) momentaryChinese(p span, text string) bool {
 		return true
 	case startsAny(text, "想") && holdsAny(text, "撤销", "改", "删", "加", "试试", "弄", "做个", "查", "实现", "跑") && !s.valued(p):
 		return true
+	case strings.ContainsAny(s.quote(p), "~={}"):
+		return true // code
+	case holdsAny(text, "行数据", "条数据", "个样本", "条记录") && !holdsAny(text, "每"):
+		return true
 	case endsAny(text, "也没有", "也不行", "也没用", "也一样") || holdsAny(text, "的总是", "的老是"):
 		return true
 	case strings.Contains(text, "已经") && strings.HasSuffix(text, "了") && s.foreign(p) && !changeChinese(text) && !holdsAny(text, "用", "换", "升", "到", "学"):
@@ -213,6 +217,9 @@ func (s *reading) foreign(p span) bool {
 
 // onBehalf reports whether a clause tells what somebody else wants done: 我朋友让我改她的简介.
 func (s *reading) onBehalf(text string) bool {
+	if endsAny(text, "发的", "写的", "说的", "发来的", "回的", "刚发", "转的") && holdsAny(text, "朋友", "同事", "领导", "老板", "客户", "同学", "室友", "邻居", "老师", "甲方", "房东", "对方", "他", "她") {
+		return true // 客户刚发的: what follows is theirs
+	}
 	for _, verb := range []string{"让我", "叫我", "托我", "要我", "找我", "求我", "请我"} {
 		before, after, found := strings.Cut(text, verb)
 		if found && holdsAny(before, "朋友", "同事", "领导", "老板", "客户", "同学", "室友", "邻居", "老师", "甲方", "闺蜜", "经理", "主管") && holdsAny(after, "改", "写", "做", "帮", "整理", "翻", "看", "查", "弄", "画", "填", "发", "交", "准备") {
@@ -220,6 +227,13 @@ func (s *reading) onBehalf(text string) bool {
 		}
 	}
 	return false
+}
+
+// quotesChinese reports whether a clause begins what people say who are not the speaker's own:
+// 玩家说第7关太难. What goes on after it is theirs.
+func (s *reading) quotesChinese(text string) bool {
+	before, _, found := strings.Cut(text, "说")
+	return found && len(before) > 0 && len(before) <= len("有几个玩家") && holdsAny(before, "玩家", "用户", "客户", "顾客", "读者", "网友", "评审", "客服", "销售", "中介", "卖家", "买家", "学生", "家长", "对方", "同事", "领导", "老板")
 }
 
 // slips reports whether a clause takes back the one before: 哦不对, 说错了.
@@ -289,6 +303,9 @@ func (s *reading) rulingChinese(p span, text string) bool {
 	}
 	if holdsAny(text, "能不能别", "能别", "可以别", "可不可以别", "别老", "别再") {
 		return true
+	}
+	if strings.Contains(text, "以后") && endsAny(strings.SplitN(text, "以后", 2)[0], "午", "上", "点", "号", "月", "年", "周", "天", "班", "饭", "岁", "分", "半", "学", "之", "完") && !holdsAny(text, "一律", "千万", "务必", "必须") {
+		return false // 中午以后的: a time
 	}
 	if holdsAny(text, "以后", "一律", "千万别", "千万不", "千万要", "千万记", "务必", "必须", "统一", "不许", "禁止", "不准", "别再", "都给我", "永远") && !holdsAny(text, "我觉得", "可能", "也许", "说不定", "我以后", "以后再", "以后我", "以后就知道", "我从来") {
 		return true
