@@ -61,7 +61,14 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		if s.holds(span{first.from, first.from + 1}, "role", "part", "around", "along", "it", "with", "games", "safe", "devil's") {
 			return false
 		}
+	case r.has("left"):
+		if !f.neg && !f.longer || f.undone || f.hedged || !x.holds(s.words(first)) {
+			return false
+		}
 	case r.has("alone"):
+		if _, dated := s.inDate(m.end); dated {
+			break
+		}
 		if !s.marks(m.end) && !s.is(m.end, breaks) && !s.is(m.end, tail) && s.at(m.end) != "and" {
 			return false
 		}

@@ -55,7 +55,13 @@ func (x *extraction) task(s *reading, kind, code string, p span, at int) bool {
 	} else if strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "呢") || strings.Contains(text, "怎么") || strings.Contains(text, "什么时候") || strings.Contains(text, "帮我查") {
 		return false
 	}
-	state := stateIn(text, s.talk.chinese)
+	state := ""
+	if desk(kind) {
+		state = stateOf(ofDesk, text, s.talk.chinese)
+	}
+	if state == "" {
+		state = stateIn(text, s.talk.chinese)
+	}
 	switch {
 	case state != "":
 	case strings.HasPrefix(kind, "tracking") || parcelNumber(kind):
@@ -89,7 +95,35 @@ func (x *extraction) task(s *reading, kind, code string, p span, at int) bool {
 // stateIn reads the state a task is in from a text that is folded and, in English,
 // spelled out; what is denied of it is a state too: "was not cancelled", 还没发货.
 func stateIn(text string, chinese bool) string {
+	return stateOf(func(string) bool { return true }, text, chinese)
+}
+
+// desk reports whether a task is one of somebody's desk, and nothing that is sent: of a
+// ticket what arrives is not the ticket.
+func desk(kind string) bool {
+	switch kind {
+	case "ticket", "issue", "case", "bug", "pr", "pull request", "claim", "complaint", "工单", "问题单", "缺陷", "案件", "投诉":
+		return true
+	}
+	return false
+}
+
+// ofDesk reports whether a state is one that work at a desk comes into.
+func ofDesk(state string) bool {
+	switch state {
+	case "reopened", "resolved", "closed", "escalated", "handed over", "in progress", "blocked", "merged", "deployed", "approved", "rejected", "opened", "cancelled",
+		"重新打开", "未解决", "已解决", "已关闭", "已转交", "处理中", "已提交", "已取消":
+		return true
+	}
+	return false
+}
+
+// stateOf reads the state from a text, of those that may count.
+func stateOf(counts func(state string) bool, text string, chinese bool) string {
 	for _, one := range stages(chinese) {
+		if !counts(one.name) {
+			continue
+		}
 		for _, sign := range one.signs {
 			at := wordIndex(text, sign)
 			switch {

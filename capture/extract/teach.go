@@ -253,6 +253,7 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		x.onDays(s, &d, clause)
 		x.planned(s, &d, clause)
 		x.place(s, r, &d, clause)
+		x.overtakes(s, &d, clause)
 		x.propose(d, kind)
 	}
 }

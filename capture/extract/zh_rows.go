@@ -170,6 +170,8 @@ func chinesePlans() []row {
 func chineseChanges() []row {
 	return []row{
 		{on: "verb", form: "从<org>(离职|辞职|走|退休)(了|)", teach: []string{"employer: 在{}工作"}, opts: "gone event:change"},
+		{on: "verb", form: "在<town>(了|上班了|工作了|干了|住了|待了)", teach: []string{"home: 住在{}", "workplace: 在{}工作"}, not: "-", opts: "left"},
+		{on: "verb", form: "在<org>(了|上班了|工作了|干了|待了)", teach: []string{"employer: 在{}工作"}, not: "-", opts: "left"},
 		{on: "verb", form: "离开(了|)<org>", teach: []string{"employer: 在{}工作"}, opts: "gone event:change"},
 		{on: "verb", form: "(辞职了|离职了|失业了|被裁了|被裁员了|丢了工作)", teach: []string{"employer=: 不在那里工作了"}, opts: "gone event:change"},
 		{on: "verb", form: "(退休了|退休)", teach: []string{"role=退休: 退休了"}, opts: "event:change"},
