@@ -2,7 +2,7 @@
 // request is read, sends it to its upstream and relays the answer as it comes.
 // It is fasthttp's only door.
 //
-// It never knows how memory works. What it knows of memory is the interface Mind:
+// Its transport never knows how memory works. What it knows of memory is the interface Mind:
 // one question per request, one call at its end.
 //
 // The way of a request:

@@ -1,0 +1,141 @@
+package proxy
+
+import (
+	"strconv"
+
+	"mneme/capture"
+	"mneme/memory"
+)
+
+// outbound is the answer to the proxy: what to forward, what to say, what to do
+// at the end.
+func (c *call) outbound() Outbound {
+	out := Outbound{Body: c.report.Body, At: c.report.At, Insert: c.report.Insert, Upstream: c.ruling.Upstream, HoldsKey: c.ruling.HoldsKey, Strip: c.ruling.Strip}
+	switch {
+	case out.Body != nil:
+	case c.view != nil:
+		out.Body = c.view.Plain()
+	default:
+		out.Body = c.in.Body
+	}
+	state := c.foresee()
+	out.Header = c.headers(state)
+	if c.receipt != "" {
+		c.writeReceipt(state)
+	}
+	if (state == capture.Queued || state == capture.Refused) && c.m.parts.Used != nil {
+		for _, hit := range c.report.Asked {
+			c.m.parts.Used(hit.Record.Owner, []string{hit.Record.ID}, c.now)
+		}
+	}
+	c.m.parts.Tally.Add("mneme_requests_total", c.report.Status, c.reason(), 1)
+	c.m.parts.Tally.Add("mneme_injected_tokens_total", "", "", int64(c.report.Tokens))
+	// A wish may have left its words where they are needed later.
+	out.Unkept = c.heeded == capture.Heeded{} && c.ruling.Forget.Kind == ""
+	if c.view != nil && c.receipt != "" {
+		// Words said off the record are marked before the answer ends, as others are
+		// journaled: who sends them again without the flag finds the mark.
+		out.Finish, out.Light = c.finish, state == capture.CaptureOff
+		out.Hold = state == capture.Queued || state == capture.Refused || state == capture.NotStored && c.ruling.NoStore
+		c.unkept = out.Unkept
+	} else {
+		c.tell(string(capture.CaptureOff))
+		c.over(out.Unkept)
+	}
+	return out
+}
+
+// over ends the use of the view; what is unkept is used again.
+func (c *call) over(unkept bool) {
+	if c.view != nil && unkept {
+		c.m.views.of(len(c.view.Body)).Put(c.view)
+	}
+	c.view = nil
+}
+
+// foresee is what will become of the exchange, as far as it can be said before
+// the answer.
+func (c *call) foresee() capture.State {
+	switch {
+	case c.ruling.User == "" || c.view == nil:
+		if c.ruling.NoStore {
+			return capture.NotStored
+		}
+		return capture.CaptureOff
+	case c.ruling.NoStore || c.heeded.Reason != "":
+		return capture.NotStored
+	case !c.ruling.MayWrite():
+		return capture.CaptureOff
+	}
+	return c.m.parts.Intake.Foresee()
+}
+
+// reason is the code that the header shows: why memory was not put in, or what
+// the user's words did.
+func (c *call) reason() string {
+	if c.ruling.Reason == "forget-failed" {
+		return c.ruling.Reason
+	}
+	if c.heeded.Reason != "" {
+		return c.heeded.Reason
+	}
+	if c.heeded.TookUp != "" {
+		return c.heeded.TookUp
+	}
+	return c.report.Reason
+}
+
+// told is the reason with what was passed over in reading the request.
+func (c *call) told() string {
+	reason, note := c.reason(), c.ruling.Note
+	if reason != "" && note != "" {
+		return reason + "," + note
+	}
+	return reason + note
+}
+
+func (c *call) headers(state capture.State) [][2]string {
+	r := &c.report
+	took := strconv.FormatFloat(float64(r.Took.Microseconds())/1000, 'f', 2, 64)
+	headers := c.in.room[:0]
+	add := func(name, value string) { headers = append(headers, [2]string{name, value}) }
+	add("X-Memory-Status", r.Status)
+	if reason := c.told(); reason != "" {
+		add("X-Memory-Reason", reason)
+	}
+	count := len(r.Hits)
+	if r.Status != "injected" && r.Status != "degraded" {
+		count = 0
+	}
+	add("X-Memory-Injected-Count", strconv.Itoa(count))
+	add("X-Memory-Injected-Tokens", strconv.Itoa(r.Tokens))
+	add("X-Memory-Latency-Ms", took)
+	add("X-Memory-Capture", string(state))
+	if c.receipt != "" {
+		add("X-Memory-Receipt-Id", c.receipt)
+	}
+	if c.ruling.Forget.Kind != "" {
+		add("X-Memory-Forgotten", strconv.Itoa(c.forgot))
+	}
+	add("Server-Timing", "memory;dur="+took)
+	return headers
+}
+
+func (c *call) writeReceipt(state capture.State) {
+	receipt := memory.Receipt{
+		ID: c.receipt, At: c.now, Owner: c.ruling.Owner(), SessionID: c.report.Session,
+		Status: c.report.Status, Reason: c.told(), Dropped: c.report.Dropped, Tokens: c.report.Tokens,
+		Latency: c.report.Took, Shadow: c.report.Shadow, Parts: memory.PromptParts{Memory: c.report.Tokens},
+		Capture: memory.ReceiptCapture{State: string(state)},
+	}
+	receipt.Injected = make([]memory.ReceiptHit, len(c.report.Hits))
+	for i, hit := range c.report.Hits {
+		receipt.Injected[i] = memory.ReceiptHit{
+			ID: hit.Record.ID, Layer: hit.Record.Layer, Score: hit.Score, Scores: hit.Scores, Routes: hit.Routes,
+		}
+		if i < len(c.report.Costs) {
+			receipt.Injected[i].Tokens = c.report.Costs[i]
+		}
+	}
+	c.m.parts.Ops.WriteReceipt(receipt)
+}
