@@ -150,6 +150,7 @@ func (r *rig) do(request *http.Request) (*http.Response, []byte) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
+	readable(r.t, answer.Header)
 	return answer, got
 }
 
