@@ -3,6 +3,7 @@ package memory
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // blank skips blanks.
@@ -14,18 +15,15 @@ func (s *scanner) blank() {
 
 // skip passes over the first of the words that stands here.
 func (s *scanner) skip(words ...string) bool {
-	for _, w := range words {
-		if s.has(w) {
-			s.pos += len([]rune(w))
-			return true
-		}
-	}
-	return false
+	return s.which(words...) >= 0
 }
 
 // has reports whether w stands here, as a word of its own where it is one.
 func (s *scanner) has(w string) bool {
 	i := s.pos
+	if c := w[0]; c < utf8.RuneSelf && (i >= len(s.runes) || s.runes[i] != rune(c)) {
+		return false // as nearly always
+	}
 	var last rune
 	for _, r := range w {
 		if i >= len(s.runes) || s.runes[i] != r {
@@ -41,7 +39,8 @@ func (s *scanner) has(w string) bool {
 // index, or -1.
 func (s *scanner) which(words ...string) int {
 	for i, w := range words {
-		if s.skip(w) {
+		if s.has(w) {
+			s.pos += utf8.RuneCountInString(w)
 			return i
 		}
 	}

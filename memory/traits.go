@@ -183,7 +183,9 @@ func namesTime(text string) bool {
 
 // eachWord calls f with the lower-cased ASCII words of text until it returns false.
 func eachWord(text string, f func(string) bool) {
-	text = strings.ToLower(text) // text that is lower case already is not copied
+	if strings.ContainsFunc(text, isCapital) {
+		text = strings.ToLower(text)
+	}
 	const longest = 24           // what is longer is no word that anybody asks for
 	start := -1
 	for i := 0; i <= len(text); i++ {
@@ -199,6 +201,8 @@ func eachWord(text string, f func(string) bool) {
 		start = -1
 	}
 }
+
+func isCapital(r rune) bool { return 'A' <= r && r <= 'Z' }
 
 // timeWord reports whether an English word names a time: a weekday, a month, a year, or a
 // word that is reckoned from the day it is said on.

@@ -31,7 +31,7 @@ func When(text string, now time.Time, zone *time.Location) []Span {
 	s := newScanner(text, now.In(zone))
 	var out []Span
 	for s.pos < len(s.runes) {
-		if r := s.runes[s.pos]; !s.fresh() || isCJK(r) && !strings.ContainsRune(timeStarts, r) {
+		if !s.beginsTime() || !s.fresh() {
 			s.pos++
 			continue
 		}
@@ -53,9 +53,39 @@ func When(text string, now time.Time, zone *time.Location) []Span {
 	return out
 }
 
-// timeStarts are the characters that a time in Chinese begins with: most of a text is passed over
-// at a look.
-const timeStarts = "大后明今昨前当下上这本周星礼年去月零〇一二两三四五六七八九十半过圣元国劳情凌早中傍晚夜"
+// beginsTime reports whether what stands here is a character that a time in Chinese begins with,
+// a digit, or a word that a time in English begins with: most of a text is passed over at a look.
+func (s *scanner) beginsTime() bool {
+	switch s.runes[s.pos] {
+	case '大', '后', '明', '今', '昨', '前', '当', '下', '上', '这', '本', '周', '星', '礼', '年', '去', '月', '零', '〇', '一', '二', '两', '三', '四', '五', '六', '七', '八', '九', '十', '半', '过', '圣', '元', '国', '劳', '情', '凌', '早', '中', '傍', '晚', '夜',
+		'0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return true
+	}
+	var word [len("wednesday")]byte
+	n := 0
+	for _, r := range s.runes[s.pos:] {
+		if r < 'a' || r > 'z' {
+			break
+		}
+		if n == len(word) {
+			return false
+		}
+		word[n] = byte(r)
+		n++
+	}
+	switch string(word[:n]) {
+	case "today", "tonight", "tomorrow", "yesterday", "the", "day", "this", "last", "next", "coming", "previous", "past", "end",
+		"on", "by", "at", "in", "since", "early", "late", "mid", "until", "of", "within", "during",
+		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri",
+		"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+		"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+		"a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+		"morning", "afternoon", "evening", "night", "noon", "midnight",
+		"christmas", "new", "halloween", "valentine":
+		return true
+	}
+	return false
+}
 
 // scanner walks over folded text.
 type scanner struct {

@@ -126,8 +126,15 @@ func BenchmarkWhen(b *testing.B) {
 // What When passes over at a look begins no time.
 func TestTimesInChineseBeginWithAFewCharacters(t *testing.T) {
 	now := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+	var begin []rune
 	for r := rune(0x2E80); r < 0xA000; r++ {
-		if !isCJK(r) || strings.ContainsRune(timeStarts, FoldRune(r)) {
+		if !isCJK(r) {
+			continue
+		}
+		if newScanner(string(r), now).beginsTime() {
+			if FoldRune(r) == r {
+				begin = append(begin, r)
+			}
 			continue
 		}
 		for _, rest := range []string{"", "天", "后天", "周三", "个月前", "年三月五号", "月底", "点半", "晚上八点", "3月14日", "两天后"} {
@@ -137,7 +144,7 @@ func TestTimesInChineseBeginWithAFewCharacters(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range timeStarts {
+	for _, r := range begin {
 		named := false
 		for _, rest := range []string{"", "天", "日", "晚", "后天", "周三", "一", "末", "个周", "期三", "拜三", "月", "底", "年前", "年三月", "天后", "诞节", "旦", "庆节", "动节", "人节", "晨三点", "上三点", "午三点", "里三点", "夜三点", "晚三点", "点半", "两天"} {
 			s := newScanner(string(r)+rest, now)
@@ -184,4 +191,25 @@ func TestWhenByTense(t *testing.T) {
 	f("Got it! On December 20.", "2025-12-20")
 	f("I bought it on Monday", "2026-11-23")
 	f("the review was moved to Monday", "2026-11-30")
+}
+
+func TestTimesInEnglishBeginWithAFewWords(t *testing.T) {
+	now := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+	f := func(rest string) {
+		t.Helper()
+		for _, word := range strings.Fields("I you he she it we they me my your his her our their who what when where which why how is are was were be been do does did have has had can could will would shall should might must not no yes and or but if so than then that these those there here from to for with about into over after before under above between through up down out off again further once more most some such only own same too very just also any each every all both few other another great good best big small long old young high low right wrong meet met go went gone come came see saw look take took make made give gave get got know knew think thought say said tell told ask asked work worked call called try need feel become leave put mean keep let begin seem help talk turn start show hear play run move like live believe hold bring happen write provide sit stand lose pay include continue set learn change lead understand watch follow stop create speak read allow add spend grow open walk win offer remember love consider appear buy wait serve die send expect build stay fall cut reach kill remain thirteen twenty hundred dozen half first second third fourth fifth ninth now later ago soon always never often spring summer autumn winter week weekend month year hour minute decade century easter thanksgiving valentin christ noone mayor marching sundae fridays mondays anew attic input online byte onto") {
+			s := newScanner(word+rest, now)
+			if span, ok := s.moment(); ok && !s.beginsTimeAt(0) {
+				t.Fatalf("%q names %v", word+rest, span)
+			}
+		}
+	}
+	for _, rest := range []string{"", " ", " 3 days ago", " march 14th", " monday", " 14th of may", " the 3rd of june 2025", " week", " 5pm", ":30 pm", " two weeks", " of 2024", " morning", " year", " next friday", "'s day", " eve"} {
+		f(rest)
+	}
+}
+
+func (s *scanner) beginsTimeAt(at int) bool {
+	s.pos = at
+	return s.beginsTime()
 }
