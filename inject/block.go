@@ -12,6 +12,7 @@ import (
 // block is a rendered memory block and what is in it.
 type block struct {
 	text    string // empty: nothing fits or nothing is known
+	apart   string // the same between blank lines; empty: it was not written so
 	hits    []memory.Hit
 	costs   []int // of each hit's line
 	tokens  int   // of the whole
@@ -100,7 +101,8 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 		b.working = working.tokens + f.earlierCost
 		b.tokens += b.working
 	}
-	b.text = render(&f, b.hits, told, working, rules, show)
+	b.apart = render(&f, b.hits, told, working, rules, show)
+	b.text = b.apart[len(blankLine) : len(b.apart)-len(blankLine)]
 	return b
 }
 
@@ -229,7 +231,10 @@ func flattened(cost int, text, plain string) int {
 	return cost + cost/20 + 2 + 4*max(escaped, 0)
 }
 
-// render writes the block: what was counted, what answers the question, then what working memory
+// blankLine sets a block apart from what stands beside it.
+const blankLine = "\n\n"
+
+// render writes the block between blank lines: what was counted, what answers the question, then what working memory
 // holds, then the operator's rules.
 func render(f *frame, hits []memory.Hit, told string, working section, rules bool, show look) string {
 	size := len(f.open) + len(told) + len(f.rules) + len(f.earlier) + len(memory.BlockClose) + len(working.text)
@@ -237,7 +242,8 @@ func render(f *frame, hits []memory.Hit, told string, working section, rules boo
 		size += len(hits[i].Record.Text) + len(hits[i].Record.Constraint.Context) + 64
 	}
 	var b strings.Builder
-	b.Grow(size)
+	b.Grow(size + 2*len(blankLine))
+	b.WriteString(blankLine)
 	b.WriteString(f.open)
 	b.WriteString(told)
 	for i := range hits {
@@ -258,6 +264,7 @@ func render(f *frame, hits []memory.Hit, told string, working section, rules boo
 		}
 	}
 	b.WriteString(memory.BlockClose)
+	b.WriteString(blankLine)
 	return b.String()
 }
 

@@ -44,7 +44,7 @@ func (in *Injector) confirm(ctx context.Context, r *policy.Ruling, req *wire.Req
 		if b.tokens-b.working+cost > limits.tokens || limits.most > 0 && b.tokens+cost > limits.most {
 			continue
 		}
-		b.text = strings.TrimSuffix(b.text, memory.BlockClose) + line + memory.BlockClose
+		b.text, b.apart = strings.TrimSuffix(b.text, memory.BlockClose)+line+memory.BlockClose, ""
 		b.tokens += cost
 		b.asked = record.ID
 		b.dropped = append(b.dropped, memory.Drop{ID: record.ID, Reason: "asked"})

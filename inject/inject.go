@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,6 +28,7 @@ type Injector struct {
 	conditions conditions
 	breaker    breaker
 	warm       warm         // nil: the recaller cannot say whether it waits
+	phrases    sync.Pool    // of *phrases
 	running    atomic.Int64 // recalls under way
 	forgets    atomic.Int64 // so that what was recalled before a forget is not kept after it
 }
@@ -138,7 +140,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
 	var room []byte // for one message after the other
-	hits, spoken := unspoken(hits, len(req.Messages), len(req.Body), func(i int) string { return req.Messages[i].TextIn(&room) })
+	hits, spoken := in.unspoken(hits, len(req.Messages), len(req.Body), func(i int) string { return req.Messages[i].TextIn(&room) })
 	if result.Reason != "trivial" {
 		hits = withRules(in.procedures(r, question, show.lang), hits)
 	}
@@ -183,7 +185,7 @@ func (in *Injector) put(r *policy.Ruling, req *wire.Request, b *block, report *R
 		report.Status, report.Reason, report.Shadow = statusEmpty, "shadow", true
 		return
 	}
-	body, at, insert, err := place(req, placementOf(r), b.text)
+	body, at, insert, err := place(req, placementOf(r), b)
 	if err != nil {
 		report.Status, report.Reason = statusSkipped, "no-place"
 		return

@@ -14,12 +14,17 @@ func placementOf(r *policy.Ruling) string {
 }
 
 // place puts the block into the request, set apart by a blank line.
-func place(req *wire.Request, where, text string) (body []byte, at int, insert []byte, err error) {
+func place(req *wire.Request, where string, b *block) (body []byte, at int, insert []byte, err error) {
+	apart := b.apart
+	if apart == "" {
+		apart = blankLine + b.text + blankLine
+	}
+	behind, before := apart[:len(apart)-len(blankLine)], apart[len(blankLine):]
 	switch where {
 	case userPrefix:
-		return req.Insert(wire.UserPrefix, text+"\n\n")
+		return req.Insert(wire.UserPrefix, before)
 	case systemSuffix:
-		return req.Insert(wire.SystemSuffix, "\n\n"+text)
+		return req.Insert(wire.SystemSuffix, behind)
 	}
-	return req.Insert(wire.UserSuffix, "\n\n"+text)
+	return req.Insert(wire.UserSuffix, behind)
 }

@@ -15,28 +15,37 @@ const (
 	spokenLeast = 9
 )
 
+// unspoken leaves out the hits whose words stand in the running conversation already; see there.
+func (in *Injector) unspoken(hits []memory.Hit, n, bytes int, text func(i int) string) ([]memory.Hit, []memory.Drop) {
+	search, _ := in.phrases.Get().(*phrases)
+	if search == nil {
+		search = new(phrases)
+	}
+	defer in.phrases.Put(search)
+	defer search.begin(1)
+	return search.unspoken(hits, n, bytes, text)
+}
+
 // unspoken leaves out the hits whose words stand in the running conversation already. text returns
 // the i-th of its n messages, of about so many bytes in all; the newest, which are the last, are
 // searched through first.
-func unspoken(hits []memory.Hit, n, bytes int, text func(i int) string) ([]memory.Hit, []memory.Drop) {
-	var all [64]phrase
-	var fours [64]four
-	search := phrases{step: 1, all: all[:0], fours: fours[:0]}
+func (p *phrases) unspoken(hits []memory.Hit, n, bytes int, text func(i int) string) ([]memory.Hit, []memory.Drop) {
+	step := 1
 	if bytes > 8<<10 {
-		search.step = mostStep
+		step = mostStep
 	}
-	search.makeRoom(len(hits) + 8) // few quotes say more than their record
+	p.begin(step)
 	for i := range hits {
-		search.addRecord(i, hits[i].Record)
+		p.addRecord(i, hits[i].Record)
 	}
-	if len(search.all) == 0 {
+	if len(p.all) == 0 {
 		return hits, nil
 	}
 	spoken := make([]bool, len(hits))
 	left := spokenBytes
 	for i := n - 1; i >= 0 && left > 0; i-- {
 		one := cutBytes(memory.StripBlock(text(i)), left)
-		search.mark(spoken, one)
+		p.mark(spoken, one)
 		left -= len(one)
 	}
 	if !slices.Contains(spoken, true) {
@@ -54,7 +63,7 @@ func unspoken(hits []memory.Hit, n, bytes int, text func(i int) string) ([]memor
 	return kept, dropped
 }
 
-// phrases are looked for all at once, with one walk through a text: where four bytes of the text
+// phrases are looked for all at once, with one walk through a text; they are pooled. Where four bytes of the text
 // are none that stand in a phrase, no phrase stands there. A walk may take steps, if of each phrase
 // as many fours are known as a step is long: the walk meets one of them wherever the phrase stands.
 type phrases struct {
@@ -82,8 +91,10 @@ type four struct {
 	next   uint16 // in its list, as there
 }
 
-func (p *phrases) makeRoom(phrases int) {
-	p.all, p.fours = slices.Grow(p.all, phrases), slices.Grow(p.fours, phrases*p.step)
+// begin forgets what was looked for.
+func (p *phrases) begin(step int) {
+	clear(p.all) // nothing forgotten lives on in the pool
+	*p = phrases{step: step, all: p.all[:0], fours: p.fours[:0]}
 }
 
 // addRecord adds the words a record rests on. A rule is more than its words.

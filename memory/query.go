@@ -62,7 +62,8 @@ type Drop struct {
 	Score  float64
 }
 
-// Result is the answer to a query, best hit first.
+// Result is the answer to a query, best hit first. Its lists may be shared with other answers
+// and must not be changed.
 type Result struct {
 	Hits     []Hit
 	Dropped  []Drop

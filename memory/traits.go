@@ -186,7 +186,7 @@ func eachWord(text string, f func(string) bool) {
 	if strings.ContainsFunc(text, isCapital) {
 		text = strings.ToLower(text)
 	}
-	const longest = 24           // what is longer is no word that anybody asks for
+	const longest = 24 // what is longer is no word that anybody asks for
 	start := -1
 	for i := 0; i <= len(text); i++ {
 		if i < len(text) && ('a' <= text[i] && text[i] <= 'z' || '0' <= text[i] && text[i] <= '9') {

@@ -56,14 +56,11 @@ func (r *Recaller) Recall(ctx context.Context, q memory.Query) (memory.Result, e
 	k := r.results.key(func(h *maphash.Hash) { write(h, &q) })
 	result, era, ok := r.results.get(k)
 	if ok {
-		result.Hits = slices.Clone(result.Hits)
 		return result, nil
 	}
 	result, err := r.inner.Recall(ctx, q)
 	if err == nil && (!result.Degraded || q.Degraded) {
-		kept := result
-		kept.Hits = slices.Clone(result.Hits)
-		r.results.put(k, era, kept, bytesOf(&kept))
+		r.results.put(k, era, result, bytesOf(&result))
 	}
 	return result, err
 }

@@ -18,31 +18,31 @@ func (s *snapshot) secondLook(w *scratch, p *memory.Probe, f *fuser, own int) {
 	for _, h := range w.near {
 		asked = memory.AppendTerms(asked[:terms], s.records[h.at()].Text)
 		for _, t := range asked[terms:] {
-			if t.Kind() == memory.CharTerm || slices.Contains(asked[:own], t) {
-				continue
-			}
-			if held := s.holding(t); held >= 2 && held*commonest <= s.live {
-				w.extra = append(w.extra, word{t, memory.Rarity(s.live, held) * h.score() / lead, false})
+			if t.Kind() != memory.CharTerm && !slices.Contains(asked[:own], t) {
+				w.extra = append(w.extra, word{t, h.score() / lead, false})
 			}
 		}
 	}
 	w.terms = asked[:terms]
+	slices.SortFunc(w.extra, func(a, b word) int { return cmp.Compare(a.term, b.term) })
+	// A word that several first hits share weighs the sum of what they give it.
+	k := 0
+	for i := 0; i < len(w.extra); {
+		x := w.extra[i]
+		for i++; i < len(w.extra) && w.extra[i].term == x.term; i++ {
+			x.weight += w.extra[i].weight
+		}
+		if held := s.holding(x.term); held >= 2 && held*commonest <= s.live {
+			x.weight *= memory.Rarity(s.live, held)
+			w.extra[k] = x
+			k++
+		}
+	}
+	w.extra = w.extra[:k]
 	if len(w.extra) == 0 {
 		s.help(w, p, p.Limit)
 		return
 	}
-	slices.SortFunc(w.extra, func(a, b word) int { return cmp.Compare(a.term, b.term) })
-	// A word that several first hits share weighs the sum of what they give it.
-	k := 0
-	for i := range w.extra {
-		if k > 0 && w.extra[k-1].term == w.extra[i].term {
-			w.extra[k-1].weight += w.extra[i].weight
-			continue
-		}
-		w.extra[k] = w.extra[i]
-		k++
-	}
-	w.extra = w.extra[:k]
 	slices.SortFunc(w.extra, func(a, b word) int { return cmp.Compare(b.weight, a.weight) })
 	w.extra = w.extra[:min(len(w.extra), mostWords)]
 	sum := float32(0)
