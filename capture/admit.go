@@ -98,6 +98,8 @@ func (l *Learner) refuse(w *work, d *memory.Draft) string {
 		return "assistant" // what the assistant says is no evidence about the user
 	case d.Steers:
 		return ""
+	case turn.Role == memory.RoleAssistant && turn.Partial:
+		return "half" // what was cut off is not what it would have said
 	case r.Predicate == memory.PredicateStatement && reports(r.Text):
 		return "frame"
 	case strings.TrimSpace(r.Text) == "" && (d.Act == memory.Assert || d.Act == memory.Correct || d.Act == ""):

@@ -178,7 +178,9 @@ func (s *state) take(seed maphash.Seed, r *policy.Ruling, turns []memory.Turn, n
 			}
 			s.pending = ""
 		case memory.RoleAssistant:
-			s.pending = promiseIn(text)
+			if s.pending = ""; !t.Partial { // half an answer promises nothing
+				s.pending = promiseIn(text)
+			}
 		case memory.RoleTool:
 			s.tools = mergeHints(s.tools, []string{clip(memory.PlainLine(t.Text), hintRunes)})
 			continue

@@ -3,6 +3,7 @@ package inject
 import (
 	"bytes"
 	"fmt"
+	"hash/maphash"
 	"strings"
 	"testing"
 	"time"
@@ -437,4 +438,22 @@ func TestWorkingMemoryIsRepeatedInALoop(t *testing.T) {
 	if !next.Sticky || next.Working != first.Working || !bytes.HasPrefix(next.Whole(), first.Whole()[:len(first.Whole())-len(`"}]}`)]) {
 		t.Errorf("sticky %v, %d tokens of working memory, want %d", next.Sticky, next.Working, first.Working)
 	}
+}
+
+// What was promised before a stream broke is no pending action: the rest of the answer may
+// have taken it back.
+func TestHalfAnAnswerPendsNothing(t *testing.T) {
+	f := func(partial, want bool) {
+		t.Helper()
+		s := &state{}
+		s.take(maphash.MakeSeed(), new(ruling()), []memory.Turn{
+			{Role: memory.RoleUser, Text: "Plan the kiln firing.", At: noon()},
+			{Role: memory.RoleAssistant, Text: "I'll send you the schedule tomorrow.", At: noon(), Partial: partial},
+		}, noon())
+		if got := s.pending != ""; got != want {
+			t.Errorf("partial %v: pending %q", partial, s.pending)
+		}
+	}
+	f(false, true)
+	f(true, false)
 }

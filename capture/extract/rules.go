@@ -47,7 +47,9 @@ func (r *Rules) Extract(ctx context.Context, in Input) ([]Draft, error) {
 		case memory.RoleUser:
 			x.user()
 		case memory.RoleAssistant:
-			x.assistant()
+			if !in.Turns[i].Partial { // half an answer promises nothing
+				x.assistant()
+			}
 		}
 	}
 	return x.drafts, nil
