@@ -156,8 +156,12 @@ func (l *Learner) extract(ctx context.Context, b *beliefs, run []*work) error {
 		in.Names = append(in.Names, term.Names...)
 	}
 	in.Turns = append(in.Turns, before(s, first)...)
+	seen := len(in.Turns)
 	owners := make([]struct{ work, heard int }, len(in.Turns), len(in.Turns)+8)
 	for i, w := range run {
+		if w.entry.Played {
+			continue // nobody speaks for himself in it
+		}
 		for j := range w.heard {
 			in.Turns = append(in.Turns, w.heard[j].turn)
 			owners = append(owners, struct{ work, heard int }{i, j})
@@ -166,9 +170,12 @@ func (l *Learner) extract(ctx context.Context, b *beliefs, run []*work) error {
 			in.Language = "" // each turn tells by its script
 		}
 	}
-	drafts, how, err := l.read(ctx, run, in)
-	if err != nil {
-		return err
+	var drafts []memory.Draft
+	how := "played"
+	if len(in.Turns) > seen {
+		if drafts, how, err = l.read(ctx, run, in); err != nil {
+			return err
+		}
 	}
 	counts := make([]int, len(run))
 	for _, d := range drafts {

@@ -164,6 +164,7 @@ func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (St
 		return Refused, "marks", nil
 	}
 	entry := in.entry(owner, x)
+	entry.Played = played(x.Request)
 	for i := range fresh {
 		if v.known(&fresh[i]) {
 			continue

@@ -60,6 +60,7 @@ type Entry struct {
 	Zone      string        // IANA name of the user's time zone; empty: UTC
 	TTL       time.Duration // a lower retention asked for by the request; 0: the tenant's
 	Language  string        // "en", "zh" or ""
+	Played    bool          // the instructions deal the user a part: what he says is not of himself
 	Keys      []TurnKey     // one per new turn, in order: its keyed identity for de-duplication
 	Attempts  int
 }

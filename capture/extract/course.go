@@ -153,7 +153,7 @@ func (x *extraction) asked() bool {
 // passingBan reports whether a Chinese ban says nothing by which it would hold beyond the task:
 // 脚本名字别动.
 func (s *reading) passingBan() bool {
-	return !holdsAny(s.plain(span{0, len(s.tokens)}), "以后", "永远", "千万", "一律", "禁止", "不许", "不准", "统一", "必须", "每次", "任何", "绝", "从不", "都", "再", "叫我", "称呼", "回复", "回答", "表情", "推荐", "给我", "规定", "约定", "规范")
+	return !holdsAny(s.plain(span{0, len(s.tokens)}), "以后", "永远", "千万", "一律", "禁止", "不许", "不准", "统一", "必须", "每次", "任何", "绝", "从不", "都", "别再", "不要再", "叫我", "称呼", "回复", "回答", "表情", "推荐", "给我", "规定", "约定", "规范")
 }
 
 // onTable reports whether the words just before speak of a thing: it is what the task is of.

@@ -14,7 +14,8 @@ func (x *extraction) chunks(s *reading, taught bool) []chunk {
 	}
 	own := taught || x.asked() || s.own(span{0, limit}) || x.labelled(s) || x.named(s, span{0, limit}) || s.informs(limit) || x.heading || x.mending || s.styled()
 	var out []chunk
-	off := false // only supposed, or somebody else's words
+	off := false    // only supposed, or somebody else's words
+	others := false // of people who are not the speaker's own
 	for _, p := range s.parts(limit) {
 		j, _ := s.lead(p.from)
 		if s.at(j-1) == "no" && j > p.from {
@@ -31,8 +32,13 @@ func (x *extraction) chunks(s *reading, taught bool) []chunk {
 		if off {
 			continue
 		}
+		switch s.at(j) {
+		case "he", "she", "they", "his", "her", "their":
+		default:
+			others = s.ofOthersEnglish(j)
+		}
 		c, ok := x.chunk(s, span{j, p.to}, own)
-		if !ok {
+		if !ok || others {
 			continue
 		}
 		c.cue = p
@@ -289,6 +295,12 @@ func (s *reading) momentary(j int, p span) bool {
 			}
 		}
 	}
+	if s.holds(p, "mage", "warlock", "paladin", "rogue", "cleric", "druid", "necromancer", "barbarian") && s.holds(p, "level", "lvl", "boss", "quest") {
+		return true // a figure in a game
+	}
+	if s.is(j, mood) && s.at(j) != "back" && s.at(j) != "getting" && s.at(j) != "here" && !s.is(j, asked) && s.tokens[j].kind == aWord {
+		return true // "stuck on level 3"
+	}
 	if s.at(j) == "a" || s.at(j) == "an" {
 		switch s.at(j + 1) {
 		case "photo", "picture", "portrait", "painting", "drawing", "illustration", "image", "sketch", "logo", "poster", "rendering", "watercolor", "watercolour":
@@ -310,7 +322,10 @@ func (s *reading) momentary(j int, p span) bool {
 	switch s.at(k) {
 	case "need", "want", "have":
 		to := k + 1
-		if s.at(k) == "have" && (s.tokens[min(to, len(s.tokens)-1)].kind == aNumber || s.is(to, numeral)) && s.holds(span{to, min(to+4, p.to)}, "rows", "row", "lines", "records", "samples", "images", "columns", "tokens", "words", "pages", "files", "slides", "characters", "datapoints", "observations") {
+		if s.at(to) == "got" {
+			to++
+		}
+		if s.at(k) == "have" && (s.tokens[min(to, len(s.tokens)-1)].kind == aNumber || s.is(to, numeral)) && s.holds(span{to, min(to+4, p.to)}, "rows", "row", "lines", "records", "samples", "images", "columns", "tokens", "words", "pages", "files", "slides", "characters", "datapoints", "observations", "csvs", "tables", "scripts", "functions", "tabs", "sheets", "pdfs", "documents", "variables", "cores", "servers") {
 			return true // what is worked on
 		}
 		if s.at(to) == "him" || s.at(to) == "it" || s.at(to) == "them" {
@@ -333,6 +348,11 @@ func (s *reading) fades(p span) bool {
 func (s *reading) ofOthersEnglish(j int) bool {
 	if s.at(j) != "my" && s.at(j) != "our" {
 		return false
+	}
+	for k := j + 1; k < min(j+4, len(s.tokens)-2); k++ {
+		if id := s.talk.kin[s.at(k)]; (id == "friend" || id == "roommate" || id == "colleague" || id == "neighbor") && (s.at(k+1) == "'s" || s.at(k+1) == "'") && s.talk.kin[s.at(k+2)] != "" {
+			return true // a friend's own people
+		}
 	}
 	w, k, ok := s.relative(j + 1)
 	if ok && (s.at(k) == "asked" || s.at(k) == "asks" || s.at(k) == "wants" || s.at(k) == "needs" || s.at(k) == "told") && s.at(k+1) == "me" && s.at(k+2) == "to" {

@@ -25,6 +25,20 @@ func (x *extraction) playing(tokens []token) bool {
 	return x.index <= x.game
 }
 
+// Casts reports whether instructions deal a part to the user: he plays a figure of a game or
+// of a story, or practises on a simulated person. Where only the assistant has a part, as in
+// a companion, the user speaks for himself.
+func Casts(instructions string) bool {
+	if instructions == "" {
+		return false
+	}
+	text := memory.Fold(clip(instructions, 4000))
+	return anySign(text, "the user plays", "the user is playing", "user plays the", "the user's character", "the player's character", "the user takes the role", "the user will play", "the user is a trainee", "{{user}} is", "dungeon master", "game master", "murder mystery", "text adventure", "interactive fiction") ||
+		anySign(text, "you simulate", "simulate a", "simulate an", "you are simulating") && anySign(text, "training", "practice", "practise", "customer", "client", "patient", "candidate", "interviewer") ||
+		holdsAny(text, "用户扮演", "用户饰演", "用户将扮演", "用户会扮演", "玩家扮演", "玩家饰演", "用户的角色是", "用户角色：", "用户是受训", "用户是学员", "剧本杀", "狼人杀", "跑团", "文字冒险", "互动小说") ||
+		holdsAny(text, "模拟来访者", "来访者模拟", "模拟顾客", "模拟客户", "模拟患者", "模拟面试", "情景模拟", "模拟对练", "陪练")
+}
+
 // drills reports whether a turn asks to be examined, or to practise a talk or a language:
 // "quiz me on history, one question at a time", 我们练口语，帮我纠错.
 func drills(text string) bool {

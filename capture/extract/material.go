@@ -13,6 +13,9 @@ const leastMaterial = 12
 // material takes out what a line of request brings along: all that follows a line that
 // asks for work on it, "classify each line:", 把下面的记录整理成待办：.
 func material(text string) string {
+	if n := orderedBeforeBlank(text); n > 0 {
+		return text[:n]
+	}
 	before := 0 // bytes of the lines that lead up to the request
 	for at := 0; at < len(text) && before <= longestLead; {
 		end := strings.IndexByte(text[at:], '\n')
@@ -27,6 +30,21 @@ func material(text string) string {
 		at += end + 1
 	}
 	return text
+}
+
+// orderedBeforeBlank returns where a Chinese order to work on a text ends that has only a blank
+// before that text: 英译中 I grew up ..., 帮孩子改日记 今天我和妈妈……. 0: there is none.
+func orderedBeforeBlank(text string) int {
+	at := strings.IndexAny(text, " \u3000\n")
+	if at < len("批改") || at > len("帮我把这个改写一下") || len(text)-at < 2*leastMaterial {
+		return 0
+	}
+	order := text[:at]
+	if endsAny(order, "英译中", "中译英", "批改", "翻译", "润色", "校对", "降重", "扩写", "缩写", "改写", "总结", "概括") && !strings.Contains(order, "我") ||
+		startsAny(order, "帮", "给", "替") && holdsAny(order, "改日记", "改作文", "改周记", "改简历", "改文案", "改稿", "润色", "翻译", "总结", "概括", "批改", "校对") {
+		return at
+	}
+	return 0
 }
 
 // picks reports whether a line asks which of what is listed under it.
@@ -127,6 +145,12 @@ func bringsChinese(line string, colon bool) bool {
 	asked := request || holdsAny(line, "吗", "什么", "哪", "怎么", "为什么", "谁", "?", "？", "多少")
 	pointing := holdsAny(line, "这个", "这些", "这段", "这句", "这几", "这封", "这份", "这篇", "这首", "这道", "这条", "这张", "下面", "以下", "如下", "下列", "他们", "短文", "录音", "聊天记录")
 	return asked && pointing || colon && (pointing || request) || startsAny(line, "转成", "翻译成", "翻成", "整理成", "格式化成")
+}
+
+// orderChineseText reports whether a Chinese sentence is but a short order to work on what follows.
+func orderChineseText(one sentence, text string) bool {
+	order := text[one.tokens[0].start:one.tokens[len(one.tokens)-1].end]
+	return len(order) <= 60 && holdsAny(order, "批改", "翻译", "润色", "纠错", "改错", "校对", "改写", "解释", "总结", "概括", "译", "看看", "检查", "修改")
 }
 
 // requestChinese reports whether a Chinese clause asks for a piece of work.
@@ -277,7 +301,7 @@ func closes(line string) bool {
 // saying takes out what somebody says or is to say, behind a colon and up to the end of
 // the line: "I'd like to say: I always listen", 客户说：我吃素. What a doctor says counts.
 func saying(text string) string {
-	if !strings.ContainsAny(text, ":：") {
+	if !strings.ContainsAny(text, ":：") && !holdsAny(text, "发来", "client", "customer") {
 		return text
 	}
 	var out strings.Builder
@@ -292,7 +316,7 @@ func unsaid(line string) string {
 	if len(folded) != len(line) || anySign(folded, "remember", "doctor", "dentist", "therapist") || holdsAny(folded, "医生", "大夫", "医嘱", "记住", "记下") {
 		return line
 	}
-	for _, sign := range []string{" say: ", " said: ", " says: ", " wrote: ", " writes: ", " answer: ", " reads: ", " goes: ", " asked: ", " texted: ", " replied: ", "说：", "说:", "写道：", "写道:", "写着：", "回答：", "回复：", "回我：", "念：", "问：", "原话：", "原话是：", "发来的：", "发来：", "发我的：", "发给我的：", "留言：", "留言是：", "反馈：", "来信：", "自述：", "评论：", "简介：", "签名："} {
+	for _, sign := range []string{" say: ", " said: ", " says: ", " wrote: ", " writes: ", " answer: ", " reads: ", " goes: ", " asked: ", " texted: ", " replied: ", "说：", "说:", "写道：", "写道:", "写着：", "回答：", "回复：", "回我：", "念：", "问：", "原话：", "原话是：", "发来的：", "发来：", "发我的：", "发给我的：", "留言：", "留言是：", "反馈：", "来信：", "自述：", "评论：", "简介：", "签名：", "微信发来 ", "发来 ", "client texted me ", "customer texted me ", "client wrote ", "customer wrote ", "client emailed me ", "customer says ", "client says "} {
 		at := strings.Index(folded, sign)
 		if at < 0 {
 			continue

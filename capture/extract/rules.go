@@ -143,6 +143,8 @@ func (x *extraction) user() {
 		chinese := chineseSentence(one)
 		if chinese {
 			s.talk = x.rules.chinese
+		} else if n > 0 && len(one.tokens) >= 4 && chineseSentence(list[0]) && orderChineseText(list[0], text) {
+			continue // a text in another tongue, to be worked on
 		}
 		x.explicit, x.keep = x.keep, false
 		x.whole = false

@@ -172,6 +172,9 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 			object = x.tidy(s, item, keepDate, asSaid)
 			values[t.slot] = object
 		}
+		if _, dated := s.dated(item); dated && item.to > item.from && (predicate == "employer" || predicate == "home" || predicate == "school" || predicate == "workplace") {
+			continue // 今天的咨询师: a day is no place
+		}
 		if object == "" && !(act == memory.Retract && t.slot < 0) {
 			object = echo // who quits without saying where quits what there is
 		}

@@ -98,8 +98,10 @@ const textTurns = 4
 // forText reports whether a turn is of a text: it asks for one, or says what is to be
 // changed in the one that was asked for before, and nothing of its speaker.
 func (x *extraction) forText(list []sentence, tokens []token) bool {
-	x.stage = x.writing(list) && staged(memory.Fold(x.turn.Text))
-	if x.writing(list) {
+	folded := memory.Fold(x.turn.Text)
+	fiction := anySign(folded, "heroine", "protagonist", "antagonist", "main character", "villain", "backstory") || holdsAny(folded, "女主", "男主", "女配", "反派")
+	x.stage = fiction || x.writing(list) && staged(folded)
+	if fiction || x.writing(list) {
 		x.texts = x.index + textTurns
 		return true
 	}

@@ -69,6 +69,10 @@ func (x *extraction) readChinese(s *reading) {
 		if x.cleftChinese(s, span{i, c.to}) {
 			continue
 		}
+		if s.introducesOther(span{i, c.to}) {
+			lost = true
+			continue
+		}
 		w, k, ok := x.subjectChinese(s, i, c.to)
 		elided := false
 		if ok {
@@ -196,6 +200,20 @@ func (x *extraction) cleftChinese(s *reading, p span) bool {
 		return found
 	}
 	return false
+}
+
+// introducesOther reports whether a clause only names somebody who is not the speaker's own: 张姐，
+// 患者女，候选人A. What follows is of him.
+func (s *reading) introducesOther(p span) bool {
+	text := s.plain(p)
+	if p.to-p.from > 6 || strings.Contains(text, "我") {
+		return false
+	}
+	if startsAny(text, "患者", "病人", "候选人", "女主", "男主", "主角", "该生", "某男", "某女", "受访者", "被试", "嫌疑人", "原告", "被告") {
+		return true
+	}
+	return p.to-p.from == 2 && (endsAny(text, "姐", "哥", "姨", "叔", "婶", "嫂", "某") && !startsAny(text, "表", "堂", "大", "二", "三", "小", "阿", "姐", "哥", "婶", "叔") || strings.HasPrefix(text, "小") && strings.HasSuffix(text, "某")) ||
+		p.to-p.from <= 4 && endsAny(text, "先生", "女士", "师傅", "阿姨", "大爷", "大妈", "小姐") && p.to-p.from == 3
 }
 
 // mentionsKin notes whom of the speaker's people a clause names on its way:

@@ -104,6 +104,9 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if s.points(p) && holdsAny(text, "那台", "这台", "那个月", "那一行", "那一列", "那块", "这块") && !s.ownChinese(p) && !s.hasDigit(p) {
 		return c, false // nobody will know which
 	}
+	if n <= 5 && s.at(p.to) == ":" && !s.ownChinese(p) {
+		return c, false // a label
+	}
 	if startsAny(text, "下面是", "以下是", "如下") || s.onBehalf(text) || s.momentaryChinese(p, text) {
 		return c, false
 	}
@@ -179,7 +182,13 @@ func (s *reading) reportedChinese(text string) bool {
 // a slip, a thing that is worked on, a choice among what lies on the table.
 func (s *reading) momentaryChinese(p span, text string) bool {
 	switch {
-	case holdsAny(text, "记不住密码", "密码忘", "忘了密码", "忘记密码", "收不到", "打不开", "登不上", "登录不", "连不上", "进不去", "没权限", "乱码", "不小心", "手滑"):
+	case holdsAny(text, "记不住密码", "密码忘", "忘了密码", "忘记密码", "收不到", "打不开", "登不上", "登录不", "连不上", "进不去", "没权限", "乱码", "不小心", "手滑", "选错", "点错", "删错", "改错", "失效", "有冲突", "没生效", "不生效", "起不来", "崩了", "打不过", "改动没了", "数据没了", "文件没了", "代码没了"):
+		return true
+	case holdsAny(text, "法师", "战士", "刺客", "射手", "牧师", "术士", "骑士", "奶妈", "打野") && (strings.Contains(text, "级") || s.hasDigit(p)):
+		return true // a figure in a game
+	case startsAny(text, "我想", "我要", "我需要") && !s.namesDay(p) && startsAny(strings.TrimLeft(text, "我想需要"), "带部", "带上", "保留", "看看", "按", "把", "加", "改", "显示", "导出", "让", "搜", "验", "问他", "问她"):
+		return true // of the task
+	case startsAny(text, "我写了", "我改了", "我加了", "我删了", "我放了", "我配了", "我点了", "我选了", "我试了", "我拉了", "我跑了", "我贴了", "我传了", "我设了", "我调了", "我查了", "我看了") && !s.namesDay(p):
 		return true
 	case endsAny(text, "吧") && startsAny(text, "还是", "先", "要不", "不如") && !s.valued(p):
 		return true
@@ -187,7 +196,7 @@ func (s *reading) momentaryChinese(p span, text string) bool {
 		return true
 	case startsAny(text, "想") && holdsAny(text, "撤销", "改", "删", "加", "试试", "弄", "做个", "查", "实现", "跑") && !s.valued(p):
 		return true
-	case strings.ContainsAny(s.quote(p), "~={}"):
+	case strings.HasPrefix(text, "的"), strings.ContainsAny(s.quote(p), "~={}"):
 		return true // code
 	case holdsAny(text, "行数据", "条数据", "个样本", "条记录") && !holdsAny(text, "每"):
 		return true
@@ -243,6 +252,12 @@ func (s *reading) slips(p span) bool {
 
 // ofOthers reports whether a clause is of people who are not the speaker's own.
 func (s *reading) ofOthers(p span) bool {
+	own := s.plain(span{s.afterOwn(p.from), p.to})
+	for _, who := range []string{"闺蜜", "朋友", "同学", "室友", "哥们", "同事", "邻居"} {
+		if rest, ok := strings.CutPrefix(own, who); ok && startsAny(strings.TrimPrefix(rest, "的"), "男朋友", "女朋友", "男友", "女友", "老公", "老婆", "对象", "妈", "爸", "儿子", "女儿", "孩子", "前任", "婆婆") {
+			return true // a friend's own people
+		}
+	}
 	if w, _, ok := s.kinChinese(s.afterOwn(p.from), p.to); ok && (w.id == "colleague" || w.id == "neighbor") {
 		return true
 	}
@@ -284,7 +299,7 @@ func (s *reading) afterOwn(i int) int {
 
 // asksFor are the beginnings of what is asked of the assistant.
 func asksFor() []string {
-	return []string{"润色", "校对", "改写", "扩写", "缩写", "整理", "归类", "打开", "点开", "点击", "搜索", "搜一", "下载", "下单", "加购", "跳过", "剔除", "排除", "考考", "出题", "陪我", "教我", "起个", "评价", "评估", "检查", "核对", "拆分", "合并", "导出", "改得", "改短", "写短", "让他先", "让她先", "加一", "加个", "补一", "补个", "阅读", "朗读", "背诵", "点评", "概括", "考我", "仿", "照着", "解析", "续写", "统计", "分类", "标注", "对比", "打分", "还要加", "要加上", "加上", "删掉", "去掉", "换成", "帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
+	return []string{"抽张", "抽一", "抽个", "识别", "优化", "降重", "润色", "校对", "改写", "扩写", "缩写", "整理", "归类", "打开", "点开", "点击", "搜索", "搜一", "下载", "下单", "加购", "跳过", "剔除", "排除", "考考", "出题", "陪我", "教我", "起个", "评价", "评估", "检查", "核对", "拆分", "合并", "导出", "改得", "改短", "写短", "让他先", "让她先", "加一", "加个", "补一", "补个", "阅读", "朗读", "背诵", "点评", "概括", "考我", "仿", "照着", "解析", "续写", "统计", "分类", "标注", "对比", "打分", "还要加", "要加上", "加上", "删掉", "去掉", "换成", "帮", "提前", "备注写", "请", "给我", "麻烦", "推荐", "翻译", "写", "总结", "解释", "看看", "看下", "查", "跑一下", "改成", "改一下", "继续", "再", "生成", "列", "算", "告诉", "说说", "讲", "来", "画", "还是叫", "做个", "做一", "转人工", "提醒", "接着", "求", "想问", "我想问", "我想知道", "想知道", "我要退", "能", "可以", "有没有", "你"}
 }
 
 // passingChinese are the words of what is only of the moment, or of the talk itself.

@@ -285,6 +285,7 @@ func encodeEntry(n *memory.Entry) []byte {
 	for _, k := range n.Keys {
 		e.b = append(e.b, k[:]...)
 	}
+	e.bool(n.Played)
 	return e.b
 }
 
@@ -310,6 +311,9 @@ func decodeEntry(body []byte) (memory.Entry, error) {
 		}
 		n.Keys = append(n.Keys, memory.TurnKey(d.b[:len(memory.TurnKey{})]))
 		d.b = d.b[len(memory.TurnKey{}):]
+	}
+	if len(d.b) > 0 { // what was journaled before has no such word
+		n.Played = d.bool()
 	}
 	return n, d.err()
 }
