@@ -66,7 +66,7 @@ func DefaultOptions() Options {
 		Attempts:   5,
 		Retry:      time.Second,
 		Stop:       10 * time.Second,
-		Slice:      500,
+		Slice:      700,
 		CacheBytes: 16 << 20,
 		CacheIdle:  10 * time.Minute,
 	}

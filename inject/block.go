@@ -59,12 +59,20 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	}
 	room -= toldCost
 	var few [64]int
-	costs := few[:]
+	var fewTexts [64]string
+	costs, texts := few[:], fewTexts[:]
 	if len(hits) > len(few) {
-		costs = make([]int, len(hits))
+		costs, texts = make([]int, len(hits)), make([]string, len(hits))
 	}
+	short := shortener{asked: show.asked, whole: room / wholeShare, left: room}
 	cost := func(i int) int {
-		costs[i] = costOf(hits[i].Record, limits.enc, show)
+		r := hits[i].Record
+		texts[i] = r.Text
+		costs[i] = costOf(r, r.Text, limits.enc, show)
+		if e := short.of(i, r, costs[i]); e != r.Text {
+			texts[i], costs[i] = e, min(costs[i], costOf(r, e, limits.enc, show))
+		}
+		short.took(costs[i])
 		return costs[i]
 	}
 	var buffer [16]int
@@ -74,8 +82,10 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	if len(chosen) > 0 {
 		b.hits, b.costs = make([]memory.Hit, 0, len(chosen)), make([]int, 0, len(chosen))
 	}
+	spent += short.lengthen(hits, chosen, texts, costs, room-spent)
 	rules := false
-	for _, i := range chosen {
+	for k, i := range chosen {
+		texts[k] = texts[i]
 		b.hits = append(b.hits, hits[i])
 		b.costs = append(b.costs, costs[i])
 		rules = rules || isRule(hits[i].Record)
@@ -101,7 +111,7 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 		b.working = working.tokens + f.earlierCost
 		b.tokens += b.working
 	}
-	b.apart = render(&f, b.hits, told, working, rules, show)
+	b.apart = render(&f, b.hits, texts, told, working, rules, show)
 	b.text = b.apart[len(blankLine) : len(b.apart)-len(blankLine)]
 	return b
 }
@@ -197,14 +207,17 @@ func anyRule(hits []memory.Hit) bool {
 	return false
 }
 
-// costOf returns what a record's line costs at most.
-func costOf(r *memory.Record, enc budget.Encoding, show look) int {
+// costOf returns what a line with all or a part of a record's text costs at most.
+func costOf(r *memory.Record, text string, enc budget.Encoding, show look) int {
 	cost := budget.Cost(r.Cost).In(enc)
-	if cost <= 0 {
-		cost = budget.Estimate(r.Text)
+	switch {
+	case cost <= 0:
+		cost = budget.Estimate(text)
+	case len(text) != len(r.Text):
+		cost = partCost(cost, r.Text, text)
 	}
-	if plain := memory.PlainLine(r.Text); plain != r.Text {
-		cost = max(cost, min(budget.Estimate(plain), flattened(cost, r.Text, plain)))
+	if plain := memory.PlainLine(text); plain != text {
+		cost = max(cost, min(budget.Estimate(plain), flattened(cost, text, plain)))
 	}
 	if isRule(r) {
 		cost += plainLine
@@ -231,15 +244,22 @@ func flattened(cost int, text, plain string) int {
 	return cost + cost/20 + 2 + 4*max(escaped, 0)
 }
 
+// partCost returns what a part of a text costs, of which the whole is known: its share by what both
+// are estimated at, and a tenth, since what is dear is not spread evenly.
+func partCost(cost int, text, part string) int {
+	estimate := budget.Estimate(part)
+	return min(estimate, cost*estimate/max(budget.Estimate(text), 1)*11/10+2)
+}
+
 // blankLine sets a block apart from what stands beside it.
 const blankLine = "\n\n"
 
 // render writes the block between blank lines: what was counted, what answers the question, then what working memory
 // holds, then the operator's rules.
-func render(f *frame, hits []memory.Hit, told string, working section, rules bool, show look) string {
+func render(f *frame, hits []memory.Hit, texts []string, told string, working section, rules bool, show look) string {
 	size := len(f.open) + len(told) + len(f.rules) + len(f.earlier) + len(memory.BlockClose) + len(working.text)
 	for i := range hits {
-		size += len(hits[i].Record.Text) + len(hits[i].Record.Constraint.Context) + 64
+		size += len(texts[i]) + len(hits[i].Record.Constraint.Context) + 64
 	}
 	var b strings.Builder
 	b.Grow(size + 2*len(blankLine))
@@ -248,7 +268,7 @@ func render(f *frame, hits []memory.Hit, told string, working section, rules boo
 	b.WriteString(told)
 	for i := range hits {
 		if !isRule(hits[i].Record) {
-			writeLine(&b, f, hits[i].Record, show)
+			writeLine(&b, f, hits[i].Record, texts[i], show)
 		}
 	}
 	if !working.empty() {
@@ -259,7 +279,7 @@ func render(f *frame, hits []memory.Hit, told string, working section, rules boo
 		b.WriteString(f.rules)
 		for i := range hits {
 			if isRule(hits[i].Record) {
-				writeLine(&b, f, hits[i].Record, show)
+				writeLine(&b, f, hits[i].Record, texts[i], show)
 			}
 		}
 	}
@@ -268,7 +288,7 @@ func render(f *frame, hits []memory.Hit, told string, working section, rules boo
 	return b.String()
 }
 
-func writeLine(b *strings.Builder, f *frame, r *memory.Record, show look) {
+func writeLine(b *strings.Builder, f *frame, r *memory.Record, text string, show look) {
 	if isRule(r) {
 		b.WriteString("- ")
 	} else { // the day begins the line: a dash and brackets around it would cost what a fact costs
@@ -276,7 +296,7 @@ func writeLine(b *strings.Builder, f *frame, r *memory.Record, show look) {
 		b.WriteByte(' ')
 	}
 	b.WriteString(speakerOf(r, &show))
-	b.WriteString(memory.PlainLine(r.Text))
+	b.WriteString(memory.PlainLine(text))
 	if context := contextOf(r); context != "" {
 		b.WriteString(f.context[0])
 		b.WriteString(context)
