@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"mneme/capture/extract"
 	"mneme/memory"
 	"mneme/policy"
 )
@@ -22,6 +23,7 @@ type DeskParts struct {
 	Tenant   func(tenant string) *policy.Tenant
 	Learnt   func(ctx context.Context, owner memory.Owner, revision int64) // the index follows
 	Learner  *Learner                                                      // lets go of what it holds of the owner
+	Rules    extract.Extractor                                             // nil: the learner's
 	Pens     *memory.Pens                                                  // what all writers of the process take; nil: only hands share
 	Clock    Clock
 }
@@ -45,6 +47,13 @@ func NewDesk(parts DeskParts) (*Desk, error) {
 	if parts.Pens == nil {
 		parts.Pens = &memory.Pens{}
 	}
+	switch {
+	case parts.Rules != nil:
+	case parts.Learner != nil:
+		parts.Rules = parts.Learner.parts.Rules
+	default:
+		parts.Rules = extract.New()
+	}
 	return &Desk{parts: parts}, nil
 }
 
@@ -60,6 +69,7 @@ func (d *Desk) Add(ctx context.Context, r memory.Record, by string) (memory.Reco
 	}
 	now := d.parts.Clock()
 	d.fill(&r, now)
+	d.understand(ctx, &r)
 	return d.write(ctx, r.Owner, func(b *beliefs) (decided, error) {
 		if err := d.name(ctx, b, &r); err != nil {
 			return decided{}, err
