@@ -102,6 +102,29 @@ func matterOf(topic string) string {
 // predicate is what the topic names, or it tells such a thing in a usual way.
 func (t *Topic) Means(r *Record) bool { return MeansAny([]Topic{*t}, r) }
 
+// Names reports whether the topic means a record by what it is a fact of: of "my address"
+// a home.
+func (t *Topic) Names(r *Record) bool {
+	return r.Layer == Semantic && slices.Contains(t.predicates, r.Predicate)
+}
+
+// Restates reports whether a text holds the value of a fact, or a part of it that a comma
+// sets off: "Welcome to Seattle!" holds one of "12 Elm Street, Seattle".
+func Restates(text string, fact *Record) bool {
+	folded := Fold(text)
+	for _, part := range strings.FieldsFunc(Fold(fact.Object), func(r rune) bool { return strings.ContainsRune(",，;；、/", r) }) {
+		part = strings.TrimSpace(part)
+		runes := len([]rune(part))
+		switch han := strings.ContainsFunc(part, isCJK); {
+		case han && runes >= 2 && strings.Contains(folded, part):
+			return true
+		case !han && runes >= 2 && (runes >= 4 || strings.IndexFunc(part, unicode.IsLetter) < 0) && containsWord(folded, part):
+			return true
+		}
+	}
+	return false
+}
+
 // MeansAny reports whether a record is about one of the topics.
 func MeansAny(topics []Topic, r *Record) bool {
 	if len(topics) == 0 {
@@ -205,16 +228,16 @@ type spokenLine struct {
 // address" is about where they live, whatever words they told it in.
 func spoken() []spokenLine {
 	lines := []spokenLine{
-		{[]string{"address", "home address", "where i live", "home", "hometown", "地址", "住址", "家庭住址", "住处", "家在哪", "家乡"},
+		{[]string{"address", "home address", "where i live", "where my home is", "where i'm from", "where i am from", "home", "hometown", "地址", "住址", "家庭住址", "住处", "家在哪", "家在哪里", "家乡", "住哪", "住哪里", "住哪儿", "住在哪", "住在哪里", "住在哪儿", "哪里人"},
 			[]string{"home", "lived", "hometown"},
 			[]string{"live in ", "live at ", "live on ", "lives in ", "lives at ", "lived in ", "moved to ", "my address", "住在", "我住", "家在", "搬到", "搬去", "地址"}},
-		{[]string{"name", "nickname", "名字", "姓名", "称呼", "昵称"},
+		{[]string{"name", "nickname", "what i'm called", "what my name is", "叫什么", "叫什么名字", "名字", "姓名", "称呼", "昵称"},
 			[]string{"name", "called", "not_called"},
 			[]string{"my name is", "call me ", "i go by ", "我叫", "我的名字", "叫我"}},
-		{[]string{"birthday", "birth date", "date of birth", "age", "生日", "出生日期", "年龄"},
+		{[]string{"birthday", "birth date", "date of birth", "age", "how old i am", "how old i'm", "when i was born", "生日", "出生日期", "年龄", "年纪", "岁数", "多大", "多大了", "几岁", "几岁了", "多大年纪", "多大年龄", "多大岁数"},
 			[]string{"birthday", "age"},
 			[]string{"my birthday", "i was born", "years old", "我的生日", "我生日", "出生", "岁"}},
-		{[]string{"job", "work", "employer", "company", "occupation", "profession", "工作", "职业", "公司", "单位"},
+		{[]string{"job", "work", "employer", "company", "occupation", "profession", "where i work", "what i do for a living", "what i do", "who i work for", "工作", "职业", "公司", "单位", "干什么的", "做什么的", "干嘛的", "在哪上班", "在哪工作", "在哪里上班", "在哪里工作"},
 			[]string{"role", "employer", "workplace", "works_on"},
 			[]string{"i work at", "i work for", "i work as", "i'm working at", "my job", "my boss", "my employer", "上班", "工作", "就职", "任职", "入职"}},
 		{[]string{"allergy", "allergie", "过敏", "过敏史"}, []string{"allergy"}, []string{"allergic", "allergy", "allergies", "过敏"}},
@@ -230,9 +253,9 @@ func spoken() []spokenLine {
 			[]string{"my mother", "my father", "my mom", "my dad", "my sister", "my brother", "my wife", "my husband", "my son", "my daughter", "my kids", "my parents",
 				"我妈", "我爸", "我妹", "我姐", "我哥", "我弟", "我老婆", "我老公", "我儿子", "我女儿", "我妻子", "我丈夫", "我爱人", "我父母"}},
 		{[]string{"pet", "宠物"}, []string{"pet"}, []string{"my dog", "my cat", "my pet", "a dog called", "a cat called", "我的狗", "我家狗", "我的猫", "我家猫", "宠物"}},
-		{[]string{"salary", "income", "pay", "工资", "收入", "薪水"}, []string{"income"}, []string{"i earn", "my salary", "my income", "i get paid", "月薪", "年薪", "工资", "薪水", "收入"}},
+		{[]string{"salary", "income", "pay", "how much i earn", "how much i make", "what i earn", "what i make", "挣多少", "挣多少钱", "赚多少", "赚多少钱", "工资", "收入", "薪水"}, []string{"income"}, []string{"i earn", "my salary", "my income", "i get paid", "月薪", "年薪", "工资", "薪水", "收入"}},
 		{[]string{"budget", "预算"}, []string{"budget"}, []string{"my budget", "预算"}},
-		{[]string{"weight", "height", "体重", "身高"}, []string{"weight", "height"}, []string{"i weigh", "my weight", "my height", "体重", "身高"}},
+		{[]string{"weight", "height", "how tall i am", "how much i weigh", "how heavy i am", "体重", "身高", "多高", "多重", "有多高", "有多重"}, []string{"weight", "height"}, []string{"i weigh", "my weight", "my height", "体重", "身高"}},
 		{[]string{"phone", "phone number", "mobile number", "电话", "电话号码", "手机号", "手机号码"}, []string{"phone"}, []string{"my phone number", "my number is", "我的电话", "我电话", "手机号"}},
 		{[]string{"email", "e-mail", "email address", "邮箱", "电子邮箱"}, []string{"email"}, []string{"my email", "my e-mail", "我的邮箱", "我邮箱"}},
 		{[]string{"plan", "appointment", "计划", "安排", "预约"}, []string{"plan", "appointment", "deadline"}, nil},

@@ -48,3 +48,40 @@ func TestATopicNamesPredicates(t *testing.T) {
 	f("妈妈的生日", "birthday", false)
 	f("contact details", "home", true)
 }
+
+func TestTopicsAskedForInAQuestionsWords(t *testing.T) {
+	f := func(topic, predicate string) {
+		t.Helper()
+		meant := NewTopic(topic)
+		if !meant.Names(&Record{Layer: Semantic, Predicate: predicate}) {
+			t.Errorf("%q does not mean a %s", topic, predicate)
+		}
+	}
+	f("how old i am", "age")
+	f("我多大", "age")
+	f("我的年纪", "age")
+	f("where i live", "home")
+	f("我住在哪里", "home")
+	f("what i do for a living", "role")
+	f("我是干什么的"[len("我是"):], "role")
+	f("how much i earn", "income")
+	f("我赚多少钱", "income")
+	f("how tall i am", "height")
+}
+
+func TestRestates(t *testing.T) {
+	f := func(text, object string, want bool) {
+		t.Helper()
+		if got := Restates(text, &Record{Object: object}); got != want {
+			t.Errorf("%q restates %q: %v", text, object, got)
+		}
+	}
+	f("Welcome to Seattle!", "12 Elm Street, Seattle", true)
+	f("Welcome to Seattle!", "Seattle", true)
+	f("The Seattleites like coffee.", "Seattle", false)
+	f("At 41 that is quite usual.", "41", true)
+	f("There were 410 of them.", "41", false)
+	f("厦门是个好地方！", "厦门", true)
+	f("厦大是个好地方！", "厦门", false)
+	f("Sure.", "", false)
+}

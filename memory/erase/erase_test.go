@@ -254,3 +254,46 @@ func TestEraseIsAProof(t *testing.T) {
 		t.Errorf("realms left: %v, %v", realms, err)
 	}
 }
+
+// What the assistant said goes with the fact it said again, in whatever words.
+func TestAForgetTakesWhatRestatesIt(t *testing.T) {
+	r := open(t)
+	facts := r.put(nora, [3]string{"lives in Seattle", "home", "Seattle"}, [3]string{"41 years old", "age", "41"}, [3]string{"住在厦门", "home", "厦门"})
+	now := time.Now()
+	var ids []string
+	commit := memory.Commit{Owner: nora, Base: -1}
+	for i, text := range []string{"Welcome to Seattle!", "At 41 that is quite usual.", "厦门是个好地方！", "The kiln needs new bricks."} {
+		at := now.Add(time.Duration(i) * time.Second)
+		one := memory.Record{
+			ID: memory.NewID(at), Owner: nora, Layer: memory.Episodic, Kind: "event", Subject: "assistant", Text: text, Confidence: 0.8, Source: memory.AIInference,
+			Status: memory.Current, Count: 1, Created: at, Updated: at, LastUsed: at, Event: memory.Event{Type: memory.EventMessage, Time: at},
+			Sources: []memory.Provenance{{SessionID: "s1", MessageID: "a" + memory.NewID(at), Quote: text, At: at}},
+		}
+		commit.Put = append(commit.Put, one)
+		ids = append(ids, one.ID)
+	}
+	if _, err := r.store.Commit(t.Context(), commit); err != nil {
+		t.Fatal(err)
+	}
+	ids = append(facts, ids...)
+	f := func(topic string, want ...int) {
+		t.Helper()
+		receipt, err := r.Forget(t.Context(), Request{Owner: nora, Topic: topic, DryRun: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for i, id := range ids {
+			if slices.Contains(receipt.Records, id) {
+				got = append(got, i)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q means %v, want %v", topic, got, want)
+		}
+	}
+	f("my address", 0, 2, 3, 5)
+	f("我的地址", 0, 2, 3, 5)
+	f("how old i am", 1, 4)
+	f("我的年龄", 1, 4)
+}

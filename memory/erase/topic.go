@@ -35,6 +35,7 @@ type Topics struct {
 func (t Topics) Match(ctx context.Context, owner memory.Owner, topic string) ([]string, error) {
 	meant := memory.NewTopic(topic)
 	var ids []string
+	var facts, answers []memory.Record
 	filter := memory.Filter{Owner: owner, Limit: 500}
 	for {
 		page, err := t.Reader.List(ctx, filter)
@@ -46,15 +47,37 @@ func (t Topics) Match(ctx context.Context, owner memory.Owner, topic string) ([]
 			return nil, err
 		}
 		for i := range page.Records {
-			if near[i] || meant.Means(&page.Records[i]) {
-				ids = append(ids, page.Records[i].ID)
+			r := &page.Records[i]
+			switch {
+			case near[i] || meant.Means(r):
+				ids = append(ids, r.ID)
+				if meant.Names(r) {
+					facts = append(facts, *r)
+				}
+			case r.Layer == memory.Episodic && r.Source == memory.AIInference:
+				answers = append(answers, *r)
 			}
 		}
 		if page.Next == "" {
-			return ids, nil
+			return append(ids, restating(facts, answers)...), nil
 		}
 		filter.Cursor = page.Next
 	}
+}
+
+// restating returns what the assistant said of facts that go: "Welcome to Seattle!" tells
+// the address of one who lives there.
+func restating(facts, answers []memory.Record) []string {
+	var ids []string
+	for i := range answers {
+		for k := range facts {
+			if memory.Restates(answers[i].Text, &facts[k]) {
+				ids = append(ids, answers[i].ID)
+				break
+			}
+		}
+	}
+	return ids
 }
 
 func (t Topics) near(ctx context.Context, topic string, records []memory.Record) ([]bool, error) {
