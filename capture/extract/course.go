@@ -176,6 +176,26 @@ func (s *reading) troubled(p span) bool {
 		s.phrase(p, "does not work") || s.phrase(p, "will not") || s.phrase(p, "do not see") || s.phrase(p, "can not") || s.phrase(p, "does not") && !s.holds(p, "eat", "drink", "like", "speak", "smoke", "own", "drive")
 }
 
+// lettered reports whether a stretch lists what is to be chosen from under letters: "A 12,000, B
+// 11,500", A 12000 含税 B 11500.
+func (s *reading) lettered(p span) bool {
+	a, b := false, false
+	for i := p.from; i < p.to; i++ {
+		a = a || s.at(i) == "a" && s.capital(i) && s.tokens[min(i+1, len(s.tokens)-1)].kind == aNumber
+		b = b || s.at(i) == "b" && s.capital(i) && s.tokens[min(i+1, len(s.tokens)-1)].kind == aNumber
+	}
+	return a && b
+}
+
+// fails reports whether a stretch tells of something that does not do what it should: what comes of
+// it is an event, and no fact that holds.
+func (s *reading) fails(p span) bool {
+	if s.talk.chinese {
+		return holdsAny(s.plain(p), "返回空", "拿不到", "取不到", "获取不到", "找不到", "报错", "超时", "闪退", "死机", "洒了", "漏了", "冻结了", "有声音", "睡不着", "一直失败", "没到账", "退钱", "没反应")
+	}
+	return s.holds(p, "leaked", "rattles", "frozen", "crashes", "crashed", "blocks", "refuses", "overcharged") || s.phrase(p, "gets an empty") || s.phrase(p, "money back") || s.phrase(p, "keeps failing") || s.phrase(p, "is not working") || s.phrase(p, "does not load") || s.phrase(p, "will not load") || s.phrase(p, "will not open") || s.phrase(p, "will not start") || s.phrase(p, "can not sleep") || s.phrase(p, "can not log") || s.phrase(p, "can not find") || s.phrase(p, "can not get") || s.phrase(p, "can not open") || s.phrase(p, "can not see") || s.phrase(p, "never arrived") || s.phrase(p, "did not arrive")
+}
+
 // outlastsEnglish judges a statement by its subject and its verb.
 func (x *extraction) outlastsEnglish(s *reading, c chunk) bool {
 	p := c.span

@@ -59,7 +59,7 @@ func (x *extraction) readEnglish(s *reading) {
 		if !ok {
 			if (i == 0 || s.marks(i-1) && !known) && s.dropped(j) && s.at(j) != "need" && s.at(j) != "want" {
 				// "Moved to Lund": the speaker is meant.
-				f := s.group(frame{who: who{id: "user"}, from: j, elided: true, be: strings.HasSuffix(s.at(j), "ing")}, j)
+				f := s.group(frame{who: who{id: "user"}, from: j, elided: true, be: strings.HasSuffix(s.at(j), "ing") || s.at(j) == "allergic"}, j)
 				if end := x.match(s, f, limit); end > 0 {
 					done = end
 					prev, known, plain, being = who{id: "user"}, true, true, f.be

@@ -102,7 +102,7 @@ func (s *reading) dropped(j int) bool {
 		return false
 	}
 	switch w := s.at(j); w {
-	case "got", "been", "gave", "took", "went", "came", "had", "found", "sold", "bought", "left", "lost", "quit", "made", "kept", "swapped", "broke", "finally", "just", "going", "flying", "moving", "heading", "back", "switching", "ordered", "haven't", "need", "want", "looking", "hoping", "planning", "expecting", "staying", "living", "working", "thinking", "trying", "saving", "training", "studying", "learning", "building":
+	case "allergic", "got", "been", "gave", "took", "went", "came", "had", "found", "sold", "bought", "left", "lost", "quit", "made", "kept", "swapped", "broke", "finally", "just", "going", "flying", "moving", "heading", "back", "switching", "ordered", "haven't", "need", "want", "looking", "hoping", "planning", "expecting", "staying", "living", "working", "thinking", "trying", "saving", "training", "studying", "learning", "building":
 		return s.at(j+1) != "it" && s.at(j+1) != "that" && s.at(j+1) != "this"
 	default:
 		return len(w) > 4 && strings.HasSuffix(w, "ed") && s.talk.words[w]&(common|hollow) == 0
@@ -307,6 +307,9 @@ func (s *reading) momentary(j int, p span) bool {
 			return true // to be made
 		}
 	}
+	if s.lettered(p) {
+		return true
+	}
 	for i := p.from; i < p.to; i++ {
 		if w := s.at(i); w == "~" || w == "=" || w == "{" || w == "}" {
 			return true // code
@@ -388,6 +391,9 @@ func (s *reading) wanted(p span) bool {
 // doctor's word counts.
 func (s *reading) reported(p span) bool {
 	for i := p.from + 1; i < p.to; i++ {
+		if w := s.at(i); (w == "says" || w == "said") && (s.at(i+1) == "i" || s.at(i+1) == "my" || s.at(i+1) == "we") && s.talk.kin[s.at(i-1)] != "doctor" {
+			return true
+		}
 		switch s.at(i) {
 		case "say", "complain", "report", "claim":
 			if k := p.from; (s.at(k) == "my" || s.at(k) == "our" || s.at(k) == "the" || s.at(k) == "some") && strings.HasSuffix(s.at(i-1), "s") {

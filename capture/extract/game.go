@@ -33,7 +33,7 @@ func Casts(instructions string) bool {
 		return false
 	}
 	text := memory.Fold(clip(instructions, 4000))
-	return anySign(text, "the user plays", "the user is playing", "user plays the", "the user's character", "the player's character", "the user takes the role", "the user will play", "the user is a trainee", "{{user}} is", "dungeon master", "game master", "murder mystery", "text adventure", "interactive fiction") ||
+	return anySign(text, "the user plays", "the user is playing", "user plays the", "the user's character", "the player's character", "the user takes the role", "the user will play", "the user is a trainee", "{{user}} is", "dungeon master", "game master", "murder mystery", "text adventure", "interactive fiction", "speaking partner", "conversation partner", "the learner is") ||
 		anySign(text, "you simulate", "simulate a", "simulate an", "you are simulating") && anySign(text, "training", "practice", "practise", "customer", "client", "patient", "candidate", "interviewer") ||
 		holdsAny(text, "用户扮演", "用户饰演", "用户将扮演", "用户会扮演", "玩家扮演", "玩家饰演", "用户的角色是", "用户角色：", "用户是受训", "用户是学员", "剧本杀", "狼人杀", "跑团", "文字冒险", "互动小说") ||
 		holdsAny(text, "模拟来访者", "来访者模拟", "模拟顾客", "模拟客户", "模拟患者", "模拟面试", "情景模拟", "模拟对练", "陪练")
@@ -42,14 +42,23 @@ func Casts(instructions string) bool {
 // drills reports whether a turn asks to be examined, or to practise a talk or a language:
 // "quiz me on history, one question at a time", 我们练口语，帮我纠错.
 func drills(text string) bool {
-	return anySign(text, "quiz me", "test me on", "test my knowledge", "examine me", "interview me", "correct my mistakes", "correct my english", "correct my grammar", "practise my english", "practice my english", "let's practise", "let's practice") ||
+	return riddles(text) || anySign(text, "quiz me", "test me on", "test my knowledge", "examine me", "interview me", "correct my mistakes", "correct my english", "correct my grammar", "practise my english", "practice my english", "let's practise", "let's practice") ||
 		anySign(text, "ask me") && anySign(text, "one at a time", "one by one", "i'll answer", "i will answer", "questions about", "questions on", "interview questions", "behavioural questions", "behavioral questions") ||
 		holdsAny(text, "考考我", "你考我", "来考我", "出题考", "抽查我", "你来提问", "你来问", "你提问我回答", "你问我答", "你问，我答", "你来当面试官", "当我的面试官", "练口语", "练习口语", "练英语", "练听力", "帮我纠错", "边聊边纠")
 }
 
+// riddles reports whether a turn is of a game with words.
+func riddles(text string) bool {
+	if anySign(text, "love", "like", "enjoy", "hobby", "favourite", "favorite") || holdsAny(text, "爱玩", "喜欢", "爱好", "常玩", "叫") {
+		return false // who tells what he likes to play
+	}
+	return anySign(text, "riddle", "tongue twister", "knock knock", "would you rather", "two truths and a lie", "20 questions", "twenty questions") && len(text) < 300 ||
+		holdsAny(text, "谜语", "猜谜", "上联", "下联", "对对联", "接龙", "脑筋急转弯", "绕口令", "你画我猜", "真心话大冒险", "飞花令") && len(text) < 300
+}
+
 // speaksForPractice reports whether a drill is of a language: what it holds is an exercise itself.
 func speaksForPractice(text string) bool {
-	return anySign(text, "correct my", "my english", "correct me") || holdsAny(text, "口语", "纠错", "纠正")
+	return riddles(text) || anySign(text, "correct my", "my english", "correct me") || holdsAny(text, "口语", "纠错", "纠正")
 }
 
 // emotes reports whether a turn opens with what somebody does on a stage, set apart from what

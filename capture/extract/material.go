@@ -13,6 +13,7 @@ const leastMaterial = 12
 // material takes out what a line of request brings along: all that follows a line that
 // asks for work on it, "classify each line:", 把下面的记录整理成待办：.
 func material(text string) string {
+	text = headed(text)
 	if n := orderedBeforeBlank(text); n > 0 {
 		return text[:n]
 	}
@@ -28,6 +29,22 @@ func material(text string) string {
 		}
 		before += len(line)
 		at += end + 1
+	}
+	return text
+}
+
+// headed takes out the first line where a word at its beginning says what it brings along:
+// "transcript: hi all, I'm at seventy percent", 录音转写：…….
+func headed(text string) string {
+	line, rest, _ := strings.Cut(text, "\n")
+	label, said, ok := strings.Cut(strings.Replace(line, "：", ":", 1), ":")
+	if !ok || len(strings.TrimSpace(said)) < 2*leastMaterial {
+		return text
+	}
+	switch strings.TrimSpace(memory.Fold(label)) {
+	case "transcript", "transcription", "recording", "text", "article", "passage", "paragraph", "abstract", "review", "comment", "original", "source text", "quote", "message", "email", "e-mail", "letter", "log", "customer review", "chat", "dialogue", "excerpt", "sentence",
+		"原文", "文本", "文章", "段落", "摘要", "评论", "原句", "句子", "录音转写", "会议录音转写", "录音", "转写", "聊天记录", "对话", "节选", "信件", "邮件", "日志", "访谈", "访谈记录", "歌词", "台词", "素材", "材料":
+		return rest
 	}
 	return text
 }

@@ -62,6 +62,9 @@ func (x *extraction) states(s *reading, mark int) {
 		if (x.course || x.index > 0 && x.in.Turns[x.index-1].Role == memory.RoleAssistant) && len(olds) == 0 && c.rule && s.talk.chinese && !x.explicit && s.passingBan() {
 			continue // a wish of this task
 		}
+		if len(olds) == 0 && !c.rule && !c.need && s.fails(c.span) {
+			continue // an event
+		}
 		if x.course && len(olds) == 0 && !c.rule && !c.need && !x.heading && !x.outlasts(s, c) {
 			continue // of the task
 		}

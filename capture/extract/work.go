@@ -78,7 +78,7 @@ func (x *extraction) writing(list []sentence) bool {
 		text := s.plain(span{0, len(s.tokens)})
 		firstClause, _, _ := strings.Cut(strings.ReplaceAll(text, "，", ","), ",")
 		return startsAny(text, "帮我写", "写一", "写封", "写个", "写首", "写段", "写篇", "写份", "写条", "帮我给", "起草", "拟一", "给我写", "生成一", "设计一") ||
-			s.at(0) == "写" && s.numeralChinese(1) ||
+			s.at(0) == "写" && !strings.Contains("了的得完过在作代", s.at(1)) ||
 			startsAny(text, "给", "为", "替") && holdsAny(firstClause, "写", "拟", "起草", "设计") && !strings.Contains(firstClause, "了")
 	}
 	j, _ := s.lead(0)

@@ -1,5 +1,7 @@
 package extract
 
+import "mneme/memory"
+
 // frontedChinese reads 香菜我不吃.
 func (x *extraction) frontedChinese(s *reading, i, to int) bool {
 	for k := i + 1; k < min(i+7, to); k++ {
@@ -9,6 +11,12 @@ func (x *extraction) frontedChinese(s *reading, i, to int) bool {
 		p := s.settle("list", span{i, k})
 		if p.to <= p.from {
 			return false
+		}
+		if s.standsText(k+1, "过敏") && k+3 >= to {
+			d := x.draft(s, frame{who: who{id: "user"}, from: i, chinese: true}, "allergy", s.words(p), memory.Assert, span{i, k + 3})
+			d.Record.Text = "对" + s.words(p) + "过敏"
+			x.propose(d, "list")
+			return true
 		}
 		if x.course && x.onTable(s.words(p)) {
 			x.whole = true

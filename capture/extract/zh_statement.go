@@ -196,7 +196,7 @@ func (s *reading) momentaryChinese(p span, text string) bool {
 		return true
 	case startsAny(text, "想") && holdsAny(text, "撤销", "改", "删", "加", "试试", "弄", "做个", "查", "实现", "跑") && !s.valued(p):
 		return true
-	case strings.HasPrefix(text, "的"), strings.ContainsAny(s.quote(p), "~={}"):
+	case s.lettered(p), strings.HasPrefix(text, "的"), strings.ContainsAny(s.quote(p), "~={}"):
 		return true // code
 	case holdsAny(text, "行数据", "条数据", "个样本", "条记录") && !holdsAny(text, "每"):
 		return true
