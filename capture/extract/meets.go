@@ -225,6 +225,9 @@ func worthy(predicate, object string) bool {
 		return predicate == memory.Everything || predicate == "employer"
 	}
 	folded := memory.Fold(object)
+	if maskAt(folded) == len(folded) {
+		return false // only that there is one was left
+	}
 	if (predicate == "never" || predicate == "rejects") && (strings.HasSuffix(folded, " that") || strings.HasSuffix(folded, " it") || strings.HasSuffix(folded, " this")) {
 		return false // points at what was said
 	}

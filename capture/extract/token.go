@@ -58,11 +58,25 @@ func tokenize(text string) []token {
 			tokens = append(tokens, token{text: text[i : i+size], start: i, end: i + size, kind: aSmile})
 			i += size
 		default:
+			if n := maskAt(text[i:]); n > 0 { // what was masked is one word, and is never cut
+				tokens = append(tokens, token{text: memory.Fold(text[i : i+n]), start: i, end: i + n})
+				i += n
+				continue
+			}
 			tokens = append(tokens, mark(text, i, size, r))
 			i += size
 		}
 	}
 	return tokens
+}
+
+// maskAt returns the length of the mask that a text begins with, as [phone] or [电话], or 0.
+func maskAt(text string) int {
+	end := strings.IndexByte(text, ']')
+	if text[0] != '[' || end < 2 || end >= 24 || strings.Trim(text[1:end], "abcdefghijklmnopqrstuvwxyz-_ 电话证件号银行卡邮箱地址密钥") != "" {
+		return 0
+	}
+	return end + 1
 }
 
 // ideograph reports whether r is a character that stands for itself.
