@@ -148,7 +148,7 @@ func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
 	lead, refused := newPodium(w.lead, max(2*p.Limit, 96)), newPodium(w.refused, mostRefused)
 	// Those that are likely among the best come first: where they are enough, which is nearly
 	// always so, they spare the others a closer look.
-	likely := s.likelyAmong(own, pass, lead.want)
+	likely := s.likelyAmong(w, pass, lead.want)
 	try := func(score float32, at int32) {
 		x := rankedOf(score, at)
 		switch {
@@ -175,26 +175,27 @@ func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
 	w.refused = slices.DeleteFunc(refused.best(), func(x ranked) bool { return x <= lead.least })
 }
 
-// likelyAmong guesses from a sample which score about so many of those that may pass reach, or
-// some more.
-func (s *snapshot) likelyAmong(scores []float32, pass pass, want int) float32 {
-	const every = 7 // prime to what records may repeat by
-	var best [64]float32
-	n := min(want/every+want/(4*every)+4, len(best))
-	top := best[:n] // rising
-	for i := 0; i < len(scores); i += every {
-		x := scores[i]
-		if x <= top[0] || !pass.may(s.gates[i]) {
-			continue
-		}
-		at := 1
-		for at < n && top[at] < x {
-			top[at-1] = top[at]
-			at++
-		}
-		top[at-1] = x
+// likelyAmong returns a score that so many of those that may pass reach, or some more; 0 where
+// there are not so many. It counts the scores by size, in steps of a thirty-second of themselves.
+func (s *snapshot) likelyAmong(w *scratch, pass pass, want int) float32 {
+	const steps, shift, top = 1024, 18, (127 + 16) << 5 // up to 2^16 and down to 2^-16
+	if len(w.counts) == 0 {
+		w.counts = make([]uint32, steps)
 	}
-	return top[0]
+	counts := (*[steps]uint32)(w.counts)
+	clear(counts[:])
+	gates := s.gates[:len(w.own)]
+	for i, x := range w.own {
+		if x > 0 && pass.may(gates[i]) {
+			counts[min(max(top-int(math.Float32bits(x)>>shift), 0), steps-1)]++
+		}
+	}
+	for i, n := range counts[:steps-1] {
+		if want -= int(n); want <= 0 {
+			return math.Float32frombits(uint32(top-i) << shift)
+		}
+	}
+	return 0
 }
 
 // mostRefused bounds the records that are named though they may be no candidates.

@@ -134,3 +134,27 @@ func TestTheLeadIsTheBestOfAll(t *testing.T) {
 		}
 	}
 }
+
+func TestTheBestOfAListAreKept(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for try := range 400 {
+		list := make([]ranked, r.IntN(40))
+		for i := range list {
+			list[i] = rankedOf(float32(r.IntN(1+try))-3, int32(i))
+		}
+		sorted := slices.Clone(list)
+		sortRanked(sorted)
+		n := r.IntN(20)
+		got := slices.Clone(bestOf(list, n))
+		sortRanked(got)
+		if want := sorted[:min(n, len(sorted))]; !slices.Equal(got, want) {
+			t.Fatalf("the best %d are %v, want %v", n, got, want)
+		}
+		for i := 1; i < len(sorted); i++ {
+			a, b := sorted[i-1], sorted[i]
+			if a.score() < b.score() || a.score() == b.score() && a.at() < b.at() {
+				t.Fatalf("%v of %d goes before %v of %d", a.score(), a.at(), b.score(), b.at())
+			}
+		}
+	}
+}

@@ -66,6 +66,9 @@ func bestOf(list []ranked, n int) []ranked {
 	if len(list) <= n {
 		return list
 	}
+	if n <= veryFew {
+		return firstOf(list, n)
+	}
 	for lo, hi := 0, len(list)-1; lo < hi; {
 		i, j, middle := lo, hi, list[lo+(hi-lo)/2]
 		for i <= j {
@@ -89,6 +92,29 @@ func bestOf(list []ranked, n int) []ranked {
 		default:
 			lo = hi
 		}
+	}
+	return list[:n]
+}
+
+// veryFew of a list are found soonest by one walk over it.
+const veryFew = 8
+
+// firstOf is bestOf for very few: it keeps them in order while it goes.
+func firstOf(list []ranked, n int) []ranked {
+	if n <= 0 {
+		return list[:0]
+	}
+	sortRanked(list[:n])
+	for k := n; k < len(list); k++ {
+		x := list[k]
+		if x < list[n-1] {
+			continue
+		}
+		at := n - 1
+		for list[k] = list[at]; at > 0 && list[at-1] < x; at-- {
+			list[at] = list[at-1]
+		}
+		list[at] = x
 	}
 	return list[:n]
 }

@@ -21,6 +21,7 @@ type scratch struct {
 	twins   twins
 	vector  []float32 // by record number: cosine, on the embedder's line
 	lifts   []lift    // by kind
+	counts  []uint32  // of scores, by size
 	own     []float32 // by record number: what the routes say of it, lifted by what it is
 	graph   []float32 // by record number
 	tied    []uint32  // records with a graph score
