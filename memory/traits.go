@@ -183,7 +183,7 @@ func namesTime(text string) bool {
 
 // eachWord calls f with the lower-cased ASCII words of text until it returns false.
 func eachWord(text string, f func(string) bool) {
-	if strings.ContainsFunc(text, isCapital) {
+	if hasCapital(text) {
 		text = strings.ToLower(text)
 	}
 	const longest = 24 // what is longer is no word that anybody asks for
@@ -202,7 +202,14 @@ func eachWord(text string, f func(string) bool) {
 	}
 }
 
-func isCapital(r rune) bool { return 'A' <= r && r <= 'Z' }
+func hasCapital(text string) bool {
+	for i := range len(text) {
+		if text[i]-'A' <= 'Z'-'A' {
+			return true
+		}
+	}
+	return false
+}
 
 // timeWord reports whether an English word names a time: a weekday, a month, a year, or a
 // word that is reckoned from the day it is said on.

@@ -77,7 +77,7 @@ func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
 			}
 			if ok, _ := p.Sieve.Keep(r); ok {
 				held = append(held, at)
-				w.graph[at] = max(w.graph[at], tie)
+				w.tie(at, tie)
 			}
 		}
 		first += seg.n
@@ -114,12 +114,30 @@ func (s *snapshot) count(places []uint32, tally *memory.Tally) {
 	}
 }
 
+// tie gives a record a graph score where it has no better one.
+func (w *scratch) tie(at uint32, score float32) {
+	if w.graph[at] == 0 {
+		w.tied = append(w.tied, at)
+	}
+	w.graph[at] = max(w.graph[at], score)
+}
+
+// untie takes every graph score back, for n records: nearly all have none.
+func (w *scratch) untie(n int) {
+	for _, at := range w.tied {
+		w.graph[at] = 0
+	}
+	w.tied = w.tied[:0]
+	if len(w.graph) < n {
+		w.graph = make([]float32, n+n/4)
+	}
+}
+
 // scoreGraph marks the records tied to the entities of the question: one hop fully, a second
 // hop (through an entity the two share) by half. An entity that everything is tied to ties
 // nothing.
 func (s *snapshot) scoreGraph(w *scratch, own int) {
 	const oneHop, twoHops = 1, 0.4
-	w.tied = w.tied[:0]
 	memory.EachPhrase(w.terms[:own], func(key memory.Term) {
 		held := s.tied(key)
 		if held == 0 || held*3 > s.live+9 {
@@ -131,10 +149,7 @@ func (s *snapshot) scoreGraph(w *scratch, own int) {
 			from, to := seg.entities.find(key)
 			for _, doc := range seg.entities.docs[from:to] {
 				at := uint32(first) + doc
-				if w.graph[at] == 0 {
-					w.tied = append(w.tied, at)
-				}
-				w.graph[at] = max(w.graph[at], strength)
+				w.tie(at, strength)
 			}
 			first += seg.n
 		}
@@ -182,7 +197,7 @@ func (s *snapshot) secondHop(w *scratch, at uint32, strength float32) {
 			from, to := other.entities.find(key)
 			for _, d := range other.entities.docs[from:to] {
 				x := uint32(first) + d
-				w.graph[x] = max(w.graph[x], strength)
+				w.tie(x, strength)
 			}
 			first += other.n
 		}

@@ -111,10 +111,13 @@ func (s *snapshot) ownOfAll(w *scratch, mix *memory.Mix, f *fuser) {
 	}
 	w.own = slices.Grow(w.own[:0], len(s.records))[:len(s.records)]
 	own := w.own
-	keyword, vector, graph, kinds := w.keyword[:len(own)], w.vector[:len(own)], w.graph[:len(own)], s.kind[:len(own)]
+	keyword, vector, kinds := w.keyword[:len(own)], w.vector[:len(own)], s.kind[:len(own)]
 	for i := range own {
 		l := &w.lifts[kinds[i]]
-		own[i] = max0(f.keyword*keyword[i]+f.vector*vector[i]+f.graph*graph[i]+l.plus) * max0(l.factor)
+		own[i] = max0(f.keyword*keyword[i]+f.vector*vector[i]+l.plus) * max0(l.factor)
+	}
+	for _, at := range w.tied {
+		own[at] = f.ownOf(s, w, mix, int32(at))
 	}
 	if f.themes != 0 && f.theme != 0 {
 		for i, t := range s.themes {

@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"mneme/memory"
 )
 
@@ -23,7 +25,7 @@ type scratch struct {
 	lifts   []lift    // by kind
 	counts  []uint32  // of scores, by size
 	own     []float32 // by record number: what the routes say of it, lifted by what it is
-	graph   []float32 // by record number
+	graph   []float32 // by record number, and 0 beyond them
 	tied    []uint32  // records with a graph score
 	query   []int8
 	mixed   []float32
@@ -67,15 +69,16 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	top := s.scoreWords(w.words, false, w.task, mix)
 	w.keyword = append(w.keyword[:0], w.task...)
 	top = max(top, s.scoreWords(w.words, true, w.keyword, mix))
-	w.graph = resize(w.graph, n)
+	w.untie(n)
 	s.scoreGraph(w, own)
 	if !p.Sieve.AsOf.IsZero() {
 		s.then(w, p, own)
 	}
-	w.vector = resize(w.vector, n)
+	w.vector = slices.Grow(w.vector[:0], n)[:n]
 	if vector != nil {
 		s.scoreVectors(w, slot, vector, table, kernel)
 	} else {
+		clear(w.vector)
 		found.Degraded = true
 	}
 	if p.Question.Counted != "" {

@@ -188,24 +188,26 @@ func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *mem
 func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, table *similarity, kernel Kernel) {
 	w.query = resize(w.query, len(vector))
 	scale := quantise(w.query, vector)
-	if scale == 0 {
-		return
-	}
 	slope, start := scale*table.slope, table.start
 	first := 0
 	for _, seg := range s.segments {
-		m := &seg.vectors[slot]
-		if m.dims == len(vector) && len(m.scales) == seg.n {
-			w.dots = resize(w.dots, seg.n)
-			kernel(w.query, m.rows, w.dots)
-			into, scales := w.vector[first:first+seg.n], m.scales[:seg.n]
-			for i, dot := range w.dots[:seg.n] {
-				if x := float32(dot)*slope*scales[i] + start; x > 0 && scales[i] != 0 {
-					into[i] = x
-				}
-			}
-		}
+		into := w.vector[first : first+seg.n]
 		first += seg.n
+		m := &seg.vectors[slot]
+		if scale == 0 || m.dims != len(vector) || len(m.scales) != seg.n {
+			clear(into)
+			continue
+		}
+		w.dots = slices.Grow(w.dots[:0], seg.n)[:seg.n]
+		kernel(w.query, m.rows, w.dots)
+		dots, scales := w.dots[:len(into)], m.scales[:len(into)]
+		for i := range into {
+			x := float32(dots[i])*slope*scales[i] + start
+			if x <= 0 || scales[i] == 0 {
+				x = 0
+			}
+			into[i] = x
+		}
 	}
 }
 
