@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mneme/memory"
+	"mneme/policy"
 )
 
 // What the running conversation is searched through at most, and the least that is looked
@@ -38,7 +39,7 @@ func (p *phrases) unspoken(hits []memory.Hit, n, bytes int, text func(i int) str
 	for i := range hits {
 		p.addRecord(i, hits[i].Record)
 	}
-	if len(p.all) == 0 {
+	if len(p.all) == 0 && len(p.short) == 0 {
 		return hits, nil
 	}
 	spoken := make([]bool, len(hits))
@@ -69,6 +70,7 @@ func (p *phrases) unspoken(hits []memory.Hit, n, bytes int, text func(i int) str
 type phrases struct {
 	step  int // 1..mostStep
 	all   []phrase
+	short []phrase // too short to be walked for
 	fours []four
 	known [256]uint64 // a bit for each hash of a known four
 	lists [512]uint16 // by the hash's higher bits: the four added last, plus 1; 0: none
@@ -94,7 +96,8 @@ type four struct {
 // begin forgets what was looked for.
 func (p *phrases) begin(step int) {
 	clear(p.all) // nothing forgotten lives on in the pool
-	*p = phrases{step: step, all: p.all[:0], fours: p.fours[:0]}
+	clear(p.short)
+	*p = phrases{step: step, all: p.all[:0], short: p.short[:0], fours: p.fours[:0]}
 }
 
 // addRecord adds the words a record rests on. A rule is more than its words.
@@ -102,11 +105,66 @@ func (p *phrases) addRecord(hit int, r *memory.Record) {
 	if r.Layer == memory.Procedural {
 		return
 	}
-	p.add(hit, r.Text)
+	p.addMasked(hit, r.Text)
 	for i := range r.Sources {
 		if quote := r.Sources[i].Quote; quote != r.Text {
-			p.add(hit, quote)
+			p.addMasked(hit, quote)
+			p.addShort(hit, quote)
 		}
+	}
+	if len(r.Sources) == 0 || r.Sources[0].Quote == r.Text {
+		p.addShort(hit, r.Text)
+	}
+}
+
+// addMasked adds words, or the longest part of them that no mask stands in: the conversation
+// has what was masked before it was written down.
+func (p *phrases) addMasked(hit int, words string) {
+	if policy.Placeholders(words) == 0 {
+		p.add(hit, words)
+		return
+	}
+	longest := ""
+	for words != "" {
+		part, rest, found := strings.Cut(words, "[")
+		if len(part) > len(longest) {
+			longest = part
+		}
+		if !found {
+			break
+		}
+		_, words, _ = strings.Cut(rest, "]")
+	}
+	p.add(hit, longest)
+}
+
+// addShort adds the words of somebody that are too few for the walk: 我32岁. They are looked
+// for one by one, and count only as words of their own.
+func (p *phrases) addShort(hit int, words string) {
+	if words = strings.TrimSpace(words); len(words) >= shortLeast && len(words) < spokenLeast {
+		p.short = append(p.short, phrase{words, hit})
+	}
+}
+
+// shortLeast is the least that counts as somebody's words, in bytes.
+const shortLeast = 4
+
+// stands reports whether words stand in a text as words of their own.
+func stands(text, words string) bool {
+	letter := func(b byte) bool {
+		return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+	}
+	for from := 0; ; {
+		i := strings.Index(text[from:], words)
+		if i < 0 {
+			return false
+		}
+		i += from
+		end := i + len(words)
+		if (i == 0 || !letter(text[i-1]) || !letter(words[0])) && (end == len(text) || !letter(text[end]) || !letter(words[len(words)-1])) {
+			return true
+		}
+		from = i + 1
 	}
 }
 
@@ -128,6 +186,9 @@ func (p *phrases) add(hit int, words string) {
 
 // mark marks the hits of which a phrase stands in a text.
 func (p *phrases) mark(spoken []bool, text string) {
+	for _, one := range p.short {
+		spoken[one.hit] = spoken[one.hit] || stands(text, one.words)
+	}
 	for i := 0; i+4 <= len(text); i += p.step {
 		bytes := fourAt(text, i)
 		at := hashFour(bytes)
