@@ -37,6 +37,9 @@ func Harness(text string) bool {
 // briefs reports whether a text lays down how an assistant is to behave and then brings
 // what somebody wrote to it, under a label of its own: "Customer message: ...", 顾客：…….
 func briefs(text string) bool {
+	if !strings.Contains(text, ":") && !strings.Contains(text, "：") {
+		return false
+	}
 	folded := memory.Fold(clip(text, 4000))
 	for line := range strings.Lines(folded) {
 		label, rest, ok := strings.Cut(strings.ReplaceAll(strings.TrimSpace(line), "：", ":"), ":")

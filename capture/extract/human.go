@@ -78,10 +78,24 @@ func Machine(text string) bool {
 	return Harness(text) || casts(text) || restates(text) || briefs(text)
 }
 
+// addresses reports whether a turn may begin by giving a role, by the first letter of "you are",
+// "act as" or a Chinese word: most turns need not be folded to see that they do not.
+func addresses(text string) bool {
+	text = strings.TrimSpace(clip(text, 400))
+	if text == "" {
+		return false
+	}
+	first := text[0] | 0x20
+	return first == 'y' || first == 'a' || first >= 0x80
+}
+
 // casts reports whether a turn begins by giving a model its role: "You are a code
 // reviewer. Your task is to ..." That takes more than a line, or a task; "You are a
 // genius!" is what a person says.
 func casts(text string) bool {
+	if !addresses(text) {
+		return false
+	}
 	head := memory.Fold(strings.TrimSpace(clip(text, 400)))
 	if len(text) < castBytes && !briefed(head) && !strings.Contains(head, "your task") && !strings.Contains(head, "your job") && !strings.Contains(head, "任务") {
 		return false
@@ -109,6 +123,9 @@ func briefed(head string) bool {
 // is, in its first clause, and goes on with what it must and must not do. "You are the
 // best assistant, thank you" goes on with nothing.
 func restates(text string) bool {
+	if !addresses(text) {
+		return false
+	}
 	head := memory.Fold(strings.TrimSpace(clip(text, 600)))
 	at := strings.IndexAny(head, ".。,，\n")
 	if at < 0 || len(head) < 60 {

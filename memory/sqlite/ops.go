@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -185,6 +186,7 @@ func (l *opsLog) write(batch []opsItem) {
 			if err != nil {
 				l.failed.Add(1)
 			}
+			runtime.Gosched() // a batch takes milliseconds, for which no request should wait
 		}
 		return nil
 	})
