@@ -245,7 +245,7 @@ func about(question string, lines []digest) []digest {
 		told := memory.Fold(l.text)
 		hit := false
 		terms(memory.Fold(question), func(term string) bool {
-			hit = strings.Contains(told, term)
+			hit = holdsWord(told, term)
 			return !hit
 		})
 		if hit || answer && asked && len(l.text) > shortAnswer {
@@ -259,25 +259,58 @@ func about(question string, lines []digest) []digest {
 // shortAnswer is the length up to which an answer says nothing: "assistant: You're welcome!"
 const shortAnswer = 40
 
-// shares reports whether a question speaks of what a digest speaks of: two of its longer
-// words, or of its pairs of Chinese characters that do not overlap, are found there.
+// shares reports whether a question speaks of what a digest speaks of: two fifths of its longer words,
+// or of its pairs of Chinese characters that do not overlap, are found there, two at least. A word
+// or two of a long question stand in what was said of anything.
 func shares(question string, lines []digest) bool {
+	const least, enough = 2, 4
 	var all strings.Builder
 	for _, l := range lines {
 		all.WriteString(memory.Fold(l.text))
 		all.WriteByte('\n')
 	}
 	told := all.String()
-	found := make(map[string]bool)
-	last := ""
+	asked, found := make(map[string]bool), make(map[string]bool)
+	last, missed := "", ""
 	terms(memory.Fold(question), func(term string) bool {
-		overlaps := last != "" && !isWordByte(term[0]) && strings.HasSuffix(last, term[:len(term)/2])
-		if last = ""; !overlaps && !found[term] && strings.Contains(told, term) {
-			found[term], last = true, term
+		switch {
+		case asked[term], overlap(last, term):
+			last = ""
+		case holdsWord(told, term):
+			asked[term], found[term] = true, true
+			last, missed = term, ""
+		case overlap(missed, term):
+			missed = ""
+		default:
+			asked[term] = true
+			last, missed = "", term
 		}
-		return len(found) < 2
+		return len(found) < enough
 	})
-	return len(found) >= 2
+	return len(found) >= max(least, min(enough, (2*len(asked)+4)/5))
+}
+
+// overlap reports whether two pairs of Chinese characters that follow each other share one.
+func overlap(before, term string) bool {
+	return before != "" && !isWordByte(term[0]) && strings.HasSuffix(before, term[:len(term)/2])
+}
+
+// holdsWord reports whether a folded text holds a word, or its beginning: "order" in "orders", not
+// in "border".
+func holdsWord(text, word string) bool {
+	if !isWordByte(word[0]) {
+		return strings.Contains(text, word)
+	}
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		if at += from; at == 0 || !isWordByte(text[at-1]) {
+			return true
+		}
+		from = at + 1
+	}
 }
 
 // terms yields the words of at least four letters and the pairs of Chinese characters of
@@ -287,12 +320,7 @@ func terms(text string, yield func(string) bool) {
 	flush := func(end int) bool {
 		from := word
 		word = -1
-		if from < 0 || end-from < 4 {
-			return true
-		}
-		switch text[from:end] {
-		case "what", "with", "that", "this", "have", "from", "your", "when", "will", "does", "just", "like", "want", "need", "make", "help", "know", "tell", "give", "some", "much", "more", "most", "very", "also", "been", "were", "they", "them", "than", "then", "here", "into", "over", "only", "good", "best",
-			"about", "would", "could", "should", "please", "there", "which", "their", "where", "these", "those", "today", "think", "thanks", "really", "something", "anything":
+		if from < 0 || end-from < 4 || commonWord(text[from:end]) {
 			return true
 		}
 		return yield(text[from:end])
@@ -308,22 +336,38 @@ func terms(text string, yield func(string) bool) {
 		if !flush(i) {
 			return
 		}
-		if !isHan(r) {
+		if !isHan(r) || memory.IsParticle(r) {
 			before = -1
 			continue
 		}
 		if before >= 0 {
-			switch pair := text[before : i+utf8.RuneLen(r)]; pair {
-			case "什么", "怎么", "可以", "我们", "你们", "一个", "一下", "帮我", "请问", "这个", "那个", "是不", "不是", "没有", "现在", "今天", "我的", "你的":
-			default:
-				if !yield(pair) {
-					return
-				}
+			if pair := text[before : i+utf8.RuneLen(r)]; !commonPair(pair) && !yield(pair) {
+				return
 			}
 		}
 		before = i
 	}
 	flush(len(text))
+}
+
+// commonWord reports whether an English word stands in what is said of anything.
+func commonWord(w string) bool {
+	switch w {
+	case "what", "with", "that", "this", "have", "from", "your", "when", "will", "does", "just", "like", "want", "need", "make", "help", "know", "tell", "give", "some", "much", "more", "most", "very", "also", "been", "were", "they", "them", "than", "then", "here", "into", "over", "only", "good", "best",
+		"about", "would", "could", "should", "please", "there", "which", "their", "where", "these", "those", "today", "think", "thanks", "thank", "really", "something", "anything",
+		"hello", "after", "before", "again", "still", "cannot", "being", "because", "question", "number", "other", "another", "sorry", "great":
+		return true
+	}
+	return false
+}
+
+// commonPair reports whether a pair of Chinese characters stands in what is said of anything.
+func commonPair(pair string) bool {
+	switch pair {
+	case "帮我", "现在", "今天", "谢谢", "感谢", "之后", "以后", "之前", "以前", "问题", "抱歉", "需要", "已经", "然后", "因为", "所以", "如果", "但是", "好的":
+		return true
+	}
+	return false
 }
 
 // isHan reports whether a character is a Chinese one of common use.

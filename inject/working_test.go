@@ -457,3 +457,24 @@ func TestHalfAnAnswerPendsNothing(t *testing.T) {
 	f(false, true)
 	f(true, false)
 }
+
+// A word or two of a long question stand in what was said of anything: they take nothing up.
+func TestASessionOfAnotherMatterInheritsNothing(t *testing.T) {
+	f := func(told, answered, asked string, words ...string) {
+		t.Helper()
+		p := play(t)
+		p.note(named("s1"), "s1", told, answered)
+		text := p.ask(t, named("s2"), chat(t, asked))
+		if len(words) == 0 && text != "" {
+			t.Errorf("%q is told of another matter:\n%s", asked, text)
+		}
+		holds(t, text, words...)
+	}
+	told, answered := "Hello, my kettle stopped heating after two weeks. The light is working.", "I'm sorry that the kettle stopped working. A replacement will be delivered within five working days."
+	f(told, answered, "The app stopped working after the update, it closes when I open the camera.")
+	f(told, answered, "Hello, could you help me with the lighthouse that I have to draw?")
+	f(told, answered, "The new kettle is heating again, thank you. Who pays?", "kettle")
+	told, answered = "你好，我上个月买的水壶坏了，加热两周以后就不热了。", "很抱歉，新的水壶五个工作日内送达，之后会收到短信。"
+	f(told, answered, "你好，我登录不了账号了，换了手机以后收不到验证码。")
+	f(told, answered, "新的水壶什么时候送达？", "水壶")
+}

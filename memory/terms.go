@@ -333,6 +333,9 @@ func lightWord(w string) bool {
 	return false
 }
 
+// IsParticle reports whether a Chinese character mostly holds a sentence together.
+func IsParticle(r rune) bool { return particleRune(r) }
+
 // particleRune reports whether a Chinese character mostly holds a sentence together.
 func particleRune(r rune) bool {
 	switch r {
