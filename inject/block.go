@@ -1,6 +1,7 @@
 package inject
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -76,7 +77,7 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 		return costs[i]
 	}
 	var buffer [16]int
-	chosen, spent := budget.Pack(buffer[:0], len(hits), cost, room, limits.topK)
+	chosen, spent := choose(buffer[:0], hits, cost, room, limits.topK)
 
 	b := block{dropped: leftOut(hits, chosen, limits.topK)}
 	if len(chosen) > 0 {
@@ -114,6 +115,33 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	b.apart = render(&f, b.hits, texts, told, working, rules, show)
 	b.text = b.apart[len(blankLine) : len(b.apart)-len(blankLine)]
 	return b
+}
+
+// What is kept of a block for what stands aside: one part in so many of its room, and of its lines.
+const (
+	asideRoom  = 8
+	asideLines = 4
+)
+
+// choose packs the hits, and first of all a few of those that stand aside, since those that answer
+// would take all the room. It returns the places chosen, rising, and what they cost.
+func choose(into []int, hits []memory.Hit, cost func(int) int, room, topK int) (chosen []int, spent int) {
+	aside := func(h memory.Hit) bool { return h.Aside }
+	if !slices.ContainsFunc(hits, aside) {
+		return budget.Pack(into, len(hits), cost, room, topK)
+	}
+	only := func(asides bool) func(int) int {
+		return func(i int) int {
+			if hits[i].Aside != asides {
+				return math.MaxInt
+			}
+			return cost(i)
+		}
+	}
+	chosen, kept := budget.Pack(into, len(hits), only(true), room/asideRoom, (topK+asideLines-1)/asideLines)
+	chosen, spent = budget.Pack(chosen, len(hits), only(false), room-kept, topK-len(chosen))
+	slices.Sort(chosen)
+	return chosen, kept + spent
 }
 
 // remaining returns what a limit over everything leaves for working memory.

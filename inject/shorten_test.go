@@ -134,3 +134,34 @@ func BenchmarkPackLong(b *testing.B) {
 		pack(hits, section{}, bounds{tokens: 800, topK: 16}, look{at: noon(), asked: "Which shades was the gate of the garden painted?"})
 	}
 }
+
+func TestWhatStandsAsideIsNotCrowdedOut(t *testing.T) {
+	p := newPricer()
+	var hits []memory.Hit
+	for i := range 24 {
+		hits = append(hits, p.said(fmt.Sprint("e", i), tour(i), i+1))
+	}
+	for i := range 9 {
+		aside := p.fact(fmt.Sprint("a", i), fmt.Sprintf("answer in %d short sentences when I ask about gardens", i), 2)
+		aside.Aside = true
+		hits = append(hits, aside)
+	}
+	b := pack(hits, section{}, bounds{tokens: 800, topK: 16, enc: budget.O200K}, look{at: noon(), asked: "Which shades was the gate of the garden painted?"})
+	asides := 0
+	for i, h := range b.hits {
+		if h.Aside {
+			asides++
+		} else if i > 0 && b.hits[i-1].Aside {
+			t.Error("it stands before what answers")
+		}
+	}
+	if asides == 0 || asides > 4 || len(b.hits)-asides < 6 {
+		t.Errorf("%d asides of %d hits:\n%s", asides, len(b.hits), b.text)
+	}
+	if got := p.CostOf(b.text).O200K; got > b.tokens || b.tokens > 800 {
+		t.Errorf("%d tokens, said to be %d", got, b.tokens)
+	}
+	if b := pack(hits, section{}, bounds{tokens: 800, topK: 0}, look{at: noon()}); len(b.hits) != 0 {
+		t.Errorf("%d hits though none is wanted", len(b.hits))
+	}
+}

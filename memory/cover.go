@@ -64,7 +64,7 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 		if newShare(said, told) < tellsMore {
 			covered[i], any = true, true
 			hits[best].Score = max(hits[best].Score, hits[i].Score)
-			hits[best].behind = hits[best].behind && hits[i].behind
+			hits[best].Aside = hits[best].Aside && hits[i].Aside
 			continue
 		}
 		for _, j := range facts {

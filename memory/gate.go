@@ -80,8 +80,12 @@ func (g *gate) stands(c *Candidate) bool {
 	if c.hasTheme(q) && (ofUser(c.Record) || c.Graph > 0 || c.Keyword > 0) {
 		return true // of somebody else, where he is named
 	}
-	return c.Traits&Orders != 0 && q.Help && (c.Record.Layer == Procedural || q.Intent == IntentAdvice)
+	return c.Traits&Orders != 0 && q.Help && (c.Record.Layer == Procedural || c.Record.Predicate == answerStyle || q.Intent == IntentAdvice)
 }
+
+// answerStyle is the predicate of how answers are to be given, on whatever occasion it names: how
+// near a question comes to that only whoever answers can tell.
+const answerStyle = "answer_style"
 
 // opens reports whether a candidate may stand for the whole answer: what the user once asked
 // does not, unless it is asked for.
@@ -135,7 +139,7 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 		seeks := !g.asksBack() && c.Traits&Seeking != 0
 		switch {
 		case g.stands(c):
-			h.behind = c.Themes&g.question.Themes == ThemeAnswers && h.evidence < g.floor
+			h.Aside = h.evidence < g.floor && (c.Themes&g.question.Themes == ThemeAnswers || c.Record.Predicate == answerStyle)
 		case !open || !g.passes(c, h.evidence):
 			dropped = append(dropped, Drop{h.Record.ID, "floor", h.Score})
 			continue

@@ -193,3 +193,20 @@ func TestWhoGoesOnTellingOfHimselfIsRemindedOfMore(t *testing.T) {
 	f("after words about himself", []Turn{{Role: RoleUser, Text: "I went swimming with my daughter."}}, 1)
 	f("after words about himself, in Chinese", []Turn{{Role: RoleUser, Text: "我昨天带女儿去游泳了。"}}, 1)
 }
+
+func TestHowToAnswerStandsAsideWhateverTheOccasion(t *testing.T) {
+	style := candidate(uttered("style", 1, "add a worked example when I ask about geometry"), 0.2)
+	r := *style.Record
+	r.Layer, r.Kind, r.Predicate, r.Subject, r.Confidence = Semantic, KindPreference, answerStyle, "user", 0.9
+	style.Record, style.Keyword, style.Vector, style.Traits = &r, 0, 0.6, Orders
+	near := candidate(uttered("near", 2, "The roof is a cone of four metres."), 0.9)
+	near.Keyword, near.Vector = 0.8, 0.9
+	l := &listed{candidates: []Candidate{near, style}}
+	ids, result := recalled(t, l, Query{Text: "How do I find the height of a cone?", Floor: -1})
+	if !slices.Equal(ids, []string{"near", "style"}) || result.Hits[0].Aside || !result.Hits[1].Aside {
+		t.Errorf("recalled %v: %+v", ids, result.Hits)
+	}
+	if ids, _ := recalled(t, l, Query{Text: "Which roof is a cone?", Floor: -1}); !slices.Equal(ids, []string{"near"}) {
+		t.Errorf("a question of fact recalled %v", ids)
+	}
+}

@@ -52,6 +52,7 @@ type Hit struct {
 	Score  float64 // 0..1
 	Scores Scores
 	Routes []Route // shared too
+	Aside  bool    // is heeded whatever is asked; it stands behind what answers, which must not crowd it out
 }
 
 // Drop is a candidate that was not used, and why: floor, diversity, budget,

@@ -51,7 +51,6 @@ type rankedHit struct {
 	like float32
 
 	evidence float32 // what speaks for it, 0..1; see gate
-	behind   bool    // is heeded whatever is asked, and comes after what answers
 }
 
 // ranking is what a rank is made in: candidates are put in order by their scores alone, and

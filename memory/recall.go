@@ -237,7 +237,7 @@ func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int, ro
 	limit = max(limit, 0)
 	behind := 0
 	for i := range hits {
-		if hits[i].behind {
+		if hits[i].Aside {
 			behind++
 		}
 	}
@@ -251,7 +251,7 @@ func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int, ro
 		for i := range hits {
 			h := &hits[i]
 			switch {
-			case h.behind != second:
+			case h.Aside != second:
 			case len(kept) >= room:
 				dropped = append(dropped, Drop{h.Record.ID, "limit", h.Score})
 			default:

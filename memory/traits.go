@@ -31,7 +31,7 @@ func TraitsOf(r *Record, terms []Term) Traits {
 	text := r.Text
 	var t Traits
 	switch {
-	case r.Layer == Procedural, r.Kind == KindProhibition:
+	case r.Layer == Procedural, r.Kind == KindProhibition, r.Predicate == answerStyle:
 		t |= Orders
 	case r.Kind == KindPreference:
 		t |= Prefers
