@@ -118,12 +118,19 @@ func SameMessage(episode, fact *Record) bool {
 	for i := range episode.Sources {
 		e := &episode.Sources[i]
 		for j := range fact.Sources {
-			if f := &fact.Sources[j]; e.MessageID != "" && e.MessageID == f.MessageID && e.SessionID == f.SessionID {
+			if f := &fact.Sources[j]; e.MessageID != "" && sameID(e.MessageID, f.MessageID) && sameID(e.SessionID, f.SessionID) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// sameID reports whether two ids are equal. Ids that were made one after another differ at their
+// end, which is looked at first.
+func sameID(a, b string) bool {
+	n := len(a)
+	return n == len(b) && (n == 0 || a[n-1] == b[n-1] && a == b)
 }
 
 // newShare is the share of the words in said, by what they tell, that told does not hold.

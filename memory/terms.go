@@ -278,7 +278,8 @@ var derivations = [...]struct {
 }
 
 func hasSuffix(w []byte, suffix string) bool {
-	return len(w) >= len(suffix) && string(w[len(w)-len(suffix):]) == suffix
+	n, m := len(w), len(suffix)
+	return n >= m && w[n-1] == suffix[m-1] && string(w[n-m:]) == suffix // most words are told apart by their last letter
 }
 
 func hasVowel(w []byte) bool {
