@@ -248,7 +248,7 @@ func formOf(text string) questionForm {
 		n++
 		return true
 	})
-	if strings.Contains(text, "?") || hasAny(text, "？", "什么", "哪", "谁", "吗", "几", "多少", "怎么", "为什么") || EitherOr(text) {
+	if strings.Contains(text, "?") || hasAny(text, "？", "什么", "哪", "谁", "吗", "几", "多少", "怎么", "为什么") || EitherOr(text) && !wonders(text) {
 		f.asks = true
 	}
 	f.when = f.when || hasAny(text, "什么时候", "何时", "哪天", "哪一天", "几月几", "哪年")
@@ -261,6 +261,12 @@ func formOf(text string) questionForm {
 	f.work = f.work || hasAny(text, "帮我", "写一", "做一个", "生成", "翻译", "总结一下")
 	f.first = f.first || strings.Contains(text, "我")
 	return f
+}
+
+// wonders reports whether a folded Chinese text tells what its speaker has not made up his mind about:
+// 我还在想要不要去 asks nobody.
+func wonders(text string) bool {
+	return hasAny(text, "在想", "想着", "考虑", "纠结", "犹豫", "不确定", "拿不准", "拿不定")
 }
 
 // countedIn returns the words of what a count is asked of.

@@ -44,6 +44,9 @@ func TestIntentOfATurn(t *testing.T) {
 	f("Please write a cover letter.", IntentWork)
 	f("What is my daughter's name?", IntentFact)
 	f("I started a new job on Monday.", IntentTell)
+	f("我还在想要不要报名参加合唱团。", IntentTell)
+	f("我纠结去不去上海。", IntentTell)
+	f("我要不要带伞", IntentFact)
 }
 
 func TestTimeThatAQuestionNames(t *testing.T) {
