@@ -142,14 +142,7 @@ func (x *exchange) readSized(stream io.Reader, n int) error {
 	if err := x.hold(int64(n)); err != nil {
 		return err
 	}
-	if x.lent, _ = x.server.bodies.of(n).Get().(*[]byte); x.lent == nil {
-		size := room(n)
-		if size > largestReused {
-			size = n
-		}
-		fresh := make([]byte, 0, size)
-		x.lent = &fresh
-	}
+	x.lent = x.server.lend(n)
 	x.body = (*x.lent)[:n]
 	for at := 0; at < n; {
 		x.client.deadline.Store(x.server.clock.in(x.server.opts.Idle))
@@ -163,8 +156,24 @@ func (x *exchange) readSized(stream io.Reader, n int) error {
 	return nil
 }
 
+// firstChunked is the size in bytes that a body is first thought to have which does not say it.
+const firstChunked = 4<<10 - 1
+
 // largestReused is the size in bytes up to which a body's memory is used again.
 const largestReused = 4 << 20
+
+// lend returns memory for a body of n bytes.
+func (s *Server) lend(n int) *[]byte {
+	if body, ok := s.bodies.of(n).Get().(*[]byte); ok {
+		return body
+	}
+	size := room(n)
+	if size > largestReused {
+		size = n
+	}
+	fresh := make([]byte, 0, size)
+	return &fresh
+}
 
 // giveBack lets a body's memory be used again.
 func (s *Server) giveBack(body *[]byte) {
@@ -178,14 +187,20 @@ func (s *Server) giveBack(body *[]byte) {
 }
 
 func (x *exchange) readChunked(stream io.Reader) error {
-	var body []byte
+	x.lent = x.server.lend(firstChunked)
+	body := (*x.lent)[:0]
+	if err := x.hold(int64(cap(body))); err != nil {
+		return err
+	}
 	for {
 		if len(body) == cap(body) {
-			grown := max(4096, 2*cap(body))
-			if err := x.hold(int64(grown - cap(body))); err != nil {
+			grown := x.server.lend(2*cap(body) - 1)
+			if err := x.hold(int64(cap(*grown) - cap(body))); err != nil {
 				return err
 			}
-			body = append(make([]byte, 0, grown), body...)
+			body = append((*grown)[:0], body...)
+			x.server.giveBack(x.lent)
+			x.lent = grown
 		}
 		x.client.deadline.Store(x.server.clock.in(x.server.opts.Idle))
 		n, err := stream.Read(body[len(body):cap(body)])
