@@ -375,6 +375,7 @@ func (d *Desk) write(ctx context.Context, owner memory.Owner, f func(*beliefs) (
 		}
 		b.revision = done.Revision
 		give(true)
+		put() // nobody waits for the index to follow
 		if d.parts.Learnt != nil {
 			d.parts.Learnt(ctx, owner, done.Revision)
 		}

@@ -133,6 +133,7 @@ func (d *Desk) rename(ctx context.Context, owner memory.Owner, op, by string, de
 		if err != nil {
 			return Merge{}, fmt.Errorf("commit merge: %w", cmp.Or(ctx.Err(), err))
 		}
+		put()
 		d.tell(ctx, owner, done.Revision)
 		return out, nil
 	}

@@ -137,14 +137,15 @@ const (
 // model's answer is kept for the next try.
 func (l *Learner) write(ctx context.Context, works []*work, try int) verdict {
 	owner := works[0].entry.Owner
+	put := func() {}
 	if try > 0 || l.parts.Model == nil {
-		put, err := l.parts.Pens.Take(ctx, owner)
-		if err != nil {
+		var err error
+		if put, err = l.parts.Pens.Take(ctx, owner); err != nil {
 			fail(works, err)
 			return settled
 		}
-		defer put()
 	}
+	defer func() { put() }()
 	b, err := l.believe(ctx, owner)
 	if err != nil {
 		fail(works, err)
@@ -167,6 +168,7 @@ func (l *Learner) write(ctx context.Context, works []*work, try int) verdict {
 			b.remove(id)
 		}
 		l.shelf.give(b)
+		put() // nobody waits for the index to follow
 		l.tell(ctx, owner, done, ready, began)
 		return settled
 	}

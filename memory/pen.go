@@ -24,7 +24,8 @@ type pen struct {
 	used int // who holds it and who waits for it
 }
 
-// Take waits for the owner's pen, first come first served, and returns how to put it down.
+// Take waits for the owner's pen, first come first served, and returns how to put it down,
+// which may be said more than once.
 // It returns the context's error, and nothing to put down, when that ends first. A pen is
 // not taken twice by the same writer.
 func (p *Pens) Take(ctx context.Context, owner Owner) (put func(), err error) {
@@ -46,10 +47,10 @@ func (p *Pens) Take(ctx context.Context, owner Owner) (put func(), err error) {
 	p.mu.Unlock()
 	select {
 	case <-one.free:
-		return func() {
+		return sync.OnceFunc(func() {
 			one.free <- struct{}{}
 			p.leave(key, one)
-		}, nil
+		}), nil
 	case <-ctx.Done():
 		p.leave(key, one)
 		return nil, ctx.Err()
