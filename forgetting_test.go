@@ -100,6 +100,8 @@ func (w *wish) about(topic string) string {
 		"前男友": "我前男友叫%s。", "离婚": "我离婚的律师是%s。",
 		"where i live": "I live in %s.", "吃素": "我吃素是因为%s。", "女儿": "我女儿叫%s。",
 		"denver": "I plan to move to Denver with %s in May 2031.", "santa fe": "I plan to move to Santa Fe with %s in May 2031.", "surprise party": "The surprise party is with %s at home.",
+		"how old i am": "I am 41 years old, as old as %s.", "how tall i am": "I am 183 cm tall, as tall as %s.", "how much i earn": "I earn 4,000 a month at %s.",
+		"多大": "我今年三十五岁，和%s同岁。", "年龄": "我今年三十五岁，和%s同岁。",
 		"staging server name": "Our staging server name is %s.", "杨昊": "我的朋友杨昊在%s上班。", "丹佛之行": "我的丹佛之行是和%s一起。", "退款的问题": "我的退款在%s那里。", "问题": "我有个问题是%s弄出来的。",
 	}[topic]
 	if told == "" {
