@@ -1,6 +1,10 @@
 package capture
 
-import "time"
+import (
+	"time"
+
+	"mneme/memory"
+)
 
 // refusal is the last time the journal took nothing.
 type refusal struct {
@@ -12,11 +16,14 @@ type refusal struct {
 // over.
 const foreseeFor = time.Minute
 
-// Foresee says what will become of an exchange that may be kept, before its answer has
-// begun: Queued, or Refused while the journal is full or its disk takes nothing, as far as
-// that has shown. The first exchange that is refused could not know; the last word is its
-// receipt's. Every exchange is tried all the same.
-func (in *Intake) Foresee() State {
+// Foresee says what will become of an owner's exchange that may be kept, before its answer
+// has begun: Queued, or Refused while the journal is full or takes nothing. That a disk takes
+// nothing shows with the first exchange that it refuses; the last word is each one's receipt.
+// Every exchange is tried all the same.
+func (in *Intake) Foresee(owner memory.Owner) State {
+	if in.parts.Room != nil && !in.parts.Room(owner) {
+		return Refused
+	}
 	last := in.refused.Load()
 	if last == nil || in.parts.Clock().Sub(last.at) >= foreseeFor || in.done() != last.learnt {
 		return Queued

@@ -17,7 +17,7 @@ func TestARefusalIsForeseenUntilItIsOver(t *testing.T) {
 	}
 	foresee := func(when string, want State) {
 		t.Helper()
-		if got := r.intake.Foresee(); got != want {
+		if got := r.intake.Foresee(r.owner); got != want {
 			t.Errorf("%s: %s, want %s", when, got, want)
 		}
 	}
@@ -39,4 +39,9 @@ func TestARefusalIsForeseenUntilItIsOver(t *testing.T) {
 	foresee("refused again", Refused)
 	r.now = r.now.Add(foreseeFor)
 	foresee("long ago", Queued)
+	full := true
+	r.intake.parts.Room = func(owner memory.Owner) bool { return owner != r.owner || !full }
+	foresee("no room", Refused)
+	full = false
+	foresee("room again", Queued)
 }

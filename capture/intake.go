@@ -29,6 +29,7 @@ type IntakeParts struct {
 	Tenant   func(tenant string) *policy.Tenant                                    // policy of a tenant, for what comes without a ruling
 	Writes   func(ctx context.Context, owner memory.Owner) (off string, err error) // why an owner's memory is not written; for what comes without a ruling
 	Human    func(text string) (string, bool)                                      // a person's own words, and whether there are any
+	Room     func(owner memory.Owner) bool                                         // whether the journal has room for an entry of his; nil: only trying tells
 	Learner  *Learner                                                              // is woken when there is work
 	Clock    Clock
 	Log      *slog.Logger

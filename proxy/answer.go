@@ -67,7 +67,7 @@ func (c *call) foresee() capture.State {
 	case !c.ruling.MayWrite():
 		return capture.CaptureOff
 	}
-	return c.m.parts.Intake.Foresee()
+	return c.m.parts.Intake.Foresee(c.ruling.Owner())
 }
 
 // reason is the code that the header shows: why memory was not put in, or what

@@ -77,6 +77,16 @@ func (s *Store) receive(ctx context.Context, n memory.Entry) (*intake, error) {
 	return in, nil
 }
 
+// Room reports whether the journal that an owner's entries go to has room for another, as far
+// as that is known without opening it.
+func (s *Store) Room(owner memory.Owner) bool {
+	file := s.locate(owner)
+	s.realms.mu.Lock()
+	r := s.realms.open[file]
+	s.realms.mu.Unlock()
+	return r == nil || r.waiting.Load() < int64(s.options.WaitingEntries) && r.bytes.Load() < s.options.WaitingBytes
+}
+
 func (s *Store) appendGroup(ctx context.Context, ins []*intake) error {
 	r := ins[0].scope.realm
 	var size int64
