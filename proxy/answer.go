@@ -33,10 +33,10 @@ func (c *call) outbound() Outbound {
 	// A wish may have left its words where they are needed later.
 	out.Unkept = c.heeded == capture.Heeded{} && c.ruling.Forget.Kind == ""
 	if c.view != nil && c.receipt != "" {
-		// Words said off the record are marked before the answer ends, as others are
-		// journaled: who sends them again without the flag finds the mark.
+		// What is said off the record is marked before the answer ends, as the rest is
+		// journaled: who goes on from there finds the mark.
 		out.Finish, out.Light = c.finish, state == capture.CaptureOff
-		out.Hold = state == capture.Queued || state == capture.Refused || state == capture.NotStored && c.ruling.NoStore
+		out.Hold = state != capture.CaptureOff
 		c.unkept = out.Unkept
 	} else {
 		c.tell(string(capture.CaptureOff))

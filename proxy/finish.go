@@ -13,7 +13,7 @@ import (
 // answer and before the end of its framing, or when the answer broke off.
 func (c *call) finish(ctx context.Context, reply wire.Reply) {
 	owner := c.ruling.Owner()
-	if c.ruling.NoStore {
+	if c.ruling.NoStore || c.heeded.Silent {
 		ctx = context.WithoutCancel(ctx) // a slow disk delays the mark and does not spare it
 	}
 	if reply.ID != "" {
