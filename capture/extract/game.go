@@ -133,6 +133,9 @@ func (r *Rules) casting(tokens []token) bool {
 // play the ghost", "let's do a mock interview". "Do you play tennis?" and "I have a mock interview on
 // Friday" deal out none.
 func partEnglish(text string) bool {
+	if anySign(text, "your name is") && anySign(text, "i am your", "you are my") || strings.HasPrefix(text, "persona") || strings.HasPrefix(text, "character sheet") {
+		return true
+	}
 	if anySign(text, "simulate a customer", "simulate an angry", "simulate a user", "simulate a patient", "simulate a client", "simulate a candidate", "simulate a conversation", "play the part of", "answer in the role of", "answering in the role of", "speak in the role of", "stay in character") {
 		return true
 	}
@@ -146,6 +149,9 @@ func partEnglish(text string) bool {
 // partChinese is the same of a Chinese text: 我演船长，你演大副, 来一次模拟面试. 学校话剧里我演小红帽 tells of
 // the speaker.
 func partChinese(text string) bool {
+	if startsAny(text, "你叫", "人设", "人物设定", "角色设定") && holdsAny(text, "我是你", "你是我", "跟我聊", "陪我聊", "的口吻") {
+		return true
+	}
 	if holdsAny(text, "你扮演", "你来扮演", "请扮演", "我来扮演", "你来模拟", "模拟一个", "模拟一位", "模拟一名", "你来当一", "你当一个", "你来做一个", "假装你是", "假装我是", "陪我对台词", "陪我对戏") || holdsAny(text, "我扮演") && holdsAny(text, "你") {
 		return true
 	}

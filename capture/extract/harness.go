@@ -34,6 +34,28 @@ func Harness(text string) bool {
 	return toolSpeaks(head) || promptSheet(head) || namesTalk(head) || strings.Contains(head, "### chat history:") || strings.Contains(head, "<chat_history>") || strings.Contains(head, "<conversation_history>")
 }
 
+// logged reports whether a text holds a talk with an assistant, each side under its label: whoever
+// brings it along, a program or a person, says nothing of himself by it.
+func logged(text string) bool {
+	if !strings.ContainsAny(text, ":：") {
+		return false
+	}
+	asks, answers := false, false
+	for line := range strings.Lines(text) {
+		label, _, ok := strings.Cut(strings.Replace(clip(strings.TrimSpace(line), 60), "：", ":", 1), ":")
+		if !ok {
+			continue
+		}
+		switch strings.Trim(strings.ToLower(label), "#*[]<>【】- ") {
+		case "user", "human", "用户", "用户说", "我方用户":
+			asks = true
+		case "assistant", "ai", "bot", "chatbot", "助手", "机器人", "助理", "模型", "ai助手":
+			answers = true
+		}
+	}
+	return asks && answers
+}
+
 // briefs reports whether a text lays down how an assistant is to behave and then brings
 // what somebody wrote to it, under a label of its own: "Customer message: ...", 顾客：…….
 func briefs(text string) bool {
@@ -72,6 +94,15 @@ func toolSpeaks(head string) bool {
 // promptSheet reports whether a text is a prompt laid out under headings: # Role, # Task,
 // # 角色, # 要求.
 func promptSheet(head string) bool {
+	if strings.HasPrefix(head, "【") || strings.HasPrefix(head, "[") {
+		found := 0
+		for line := range strings.Lines(head) {
+			if line = strings.TrimSpace(line); strings.HasPrefix(line, "【") && strings.HasSuffix(line, "】") || strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]") {
+				found++
+			}
+		}
+		return found >= 2 && (holdsAny(head, "【任务", "【要求", "【输出", "【问题") || holdsAny(head, "[task", "[instruction", "[output", "[question"))
+	}
 	if !strings.HasPrefix(head, "#") {
 		return false
 	}

@@ -75,7 +75,7 @@ const castBytes = 120
 
 // Machine reports whether a turn is an agent talking to its model.
 func Machine(text string) bool {
-	return Harness(text) || casts(text) || restates(text) || briefs(text)
+	return Harness(text) || casts(text) || restates(text) || briefs(text) || logged(text)
 }
 
 // addresses reports whether a turn may begin by giving a role, by the first letter of "you are",

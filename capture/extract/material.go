@@ -13,7 +13,7 @@ const leastMaterial = 12
 // material takes out what a line of request brings along: all that follows a line that
 // asks for work on it, "classify each line:", 把下面的记录整理成待办：.
 func material(text string) string {
-	text = headed(text)
+	text = brought(headed(text))
 	if n := orderedBeforeBlank(text); n > 0 {
 		return text[:n]
 	}
@@ -67,7 +67,7 @@ func orderedBeforeBlank(text string) int {
 // picks reports whether a line asks which of what is listed under it.
 func picks(line, rest string) bool {
 	line = memory.Fold(line)
-	if !holdsAny(line, "哪些", "哪个", "哪条", "哪一", "谁") && !anySign(line, "which", "who", "rate", "rank", "score") && !holdsAny(line, "打分", "排序", "排个序", "评分") || holdsAny(line, "我") || anySign(line, "i", "my", "me", "we") {
+	if !holdsAny(line, "哪些", "哪个", "哪条", "哪一", "谁") && !anySign(line, "which", "who", "rate", "rank", "score") && !holdsAny(line, "打分", "排序", "排个序", "评分") || holdsAny(line, "我") || wholeWord(line, "i", "my", "me", "we") {
 		return false
 	}
 	listed := 0

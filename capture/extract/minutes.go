@@ -38,13 +38,24 @@ func minutes(text string) string {
 				lines[i] = ""
 			}
 		}
-	} else if len(labels) < 2 || first < 2 {
+	} else if len(labels) < 2 || first < 2 && !serves(labels) {
 		return text
 	}
 	for _, i := range spoken {
 		lines[i] = ""
 	}
 	return strings.Join(lines, "\n")
+}
+
+// serves reports whether one of the names is of somebody who serves, asks or examines.
+func serves(labels map[string]bool) bool {
+	for label := range labels {
+		switch strings.ToLower(label) {
+		case "agent", "support", "interviewer", "host", "doctor", "nurse", "teacher", "coach", "therapist", "operator", "rep", "客服", "记者", "主持人", "医生", "护士", "老师", "教练", "咨询师", "面试官", "坐席", "店员":
+			return true
+		}
+	}
+	return false
 }
 
 // myLine reports whether a line of a pasted talk is its speaker's own: "Me: ok", 我：好.

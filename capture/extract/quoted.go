@@ -38,7 +38,30 @@ func unquote(text string) string {
 			text, out = string(out), nil
 		}
 	}
-	return text
+	return unquoteSingle(text)
+}
+
+// unquoteSingle blanks out what stands between single quotes where somebody speaks of himself in
+// it: 'My name is Olga'. An apostrophe stands within a word, or behind one.
+func unquoteSingle(text string) string {
+	for from := 0; ; {
+		open := strings.Index(text[from:], " '")
+		if open < 0 {
+			return text
+		}
+		open += from + 1
+		from = open + 1
+		if !speaks(strings.TrimSpace(clip(text[from:], 40))) {
+			continue
+		}
+		for end := from; end < len(text) && end < from+400 && text[end] != '\n'; end++ {
+			if text[end] == '\'' && (end+1 == len(text) || strings.ContainsRune(" .,?!;:)", rune(text[end+1]))) {
+				text = text[:open] + "," + strings.Repeat(" ", end-open-1) + text[end:]
+				from = end + 1
+				break
+			}
+		}
+	}
 }
 
 // long reports whether a quotation is more than a name or a term: it is of some length, or somebody

@@ -104,6 +104,9 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if s.points(p) && holdsAny(text, "那台", "这台", "那个月", "那一行", "那一列", "那块", "这块") && !s.ownChinese(p) && !s.hasDigit(p) {
 		return c, false // nobody will know which
 	}
+	if n <= 20 && !strings.HasPrefix(text, "第") && !strings.Contains(strings.ReplaceAll(text, "帮我", ""), "我") && textual(text) {
+		return c, false // names a text
+	}
 	if n <= 5 && s.at(p.to) == ":" && !s.ownChinese(p) {
 		return c, false // a label
 	}
