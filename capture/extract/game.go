@@ -25,6 +25,23 @@ func (x *extraction) playing(tokens []token) bool {
 	return x.index <= x.game
 }
 
+// staging reports whether a Chinese text sets a scene for two: 你当海盗船长，我是大副. Who gives
+// an assistant its work tells of himself all the same: 你现在是我的英语老师，我在上海上班.
+func staging(text string) bool {
+	if holdsAny(text, "语c", "跑团", "建个角色", "建个卡", "编个故事", "编故事", "模拟相亲", "模拟法庭", "模拟谈判", "模拟约会", "模拟课堂", "模拟辩论", "模拟庭审", "我是一只", "我是一条龙", "我是一棵", "我是一把", "我是一台") && !holdsAny(text, "爱玩", "喜欢", "常玩", "参加") {
+		return true
+	}
+	mine := holdsAny(text, "我是", "我叫", "我先说", "我演", "我当", "我来当", "我应聘", "我先来", "我先自我介绍", "我开始")
+	if !mine {
+		return false
+	}
+	if holdsAny(text, "你当", "你来当", "你演", "你来演", "你扮", "扮演", "你是女方", "你是男方", "你是我新") && !holdsAny(text, "扮演过", "演过", "助手", "助理", "秘书", "管家") {
+		return true
+	}
+	_, role, found := strings.Cut(text, "你现在是我的")
+	return found && startsAny(role, "前", "老板", "领导", "妈", "爸", "老公", "老婆", "男友", "女友", "男朋友", "女朋友", "同事", "面试官", "病人", "学生", "客户", "顾客", "敌", "仇", "妃", "徒", "师父", "哥", "姐", "弟", "妹", "儿子", "女儿")
+}
+
 // Casts reports whether instructions deal a part to the user: he plays a figure of a game or
 // of a story, or practises on a simulated person. Where only the assistant has a part, as in
 // a companion, the user speaks for himself.
@@ -136,6 +153,9 @@ func partEnglish(text string) bool {
 	if anySign(text, "your name is") && anySign(text, "i am your", "you are my") || strings.HasPrefix(text, "persona") || strings.HasPrefix(text, "character sheet") {
 		return true
 	}
+	if anySign(text, "make up a story", "d&d character", "mock trial", "mock date", "speed dating", "you be the", "you be my", "you play my", "you are my ex", "you are my boss", "pretend to be my") && !anySign(text, "i love", "i like", "i enjoy") {
+		return true
+	}
 	if anySign(text, "simulate a customer", "simulate an angry", "simulate a user", "simulate a patient", "simulate a client", "simulate a candidate", "simulate a conversation", "play the part of", "answer in the role of", "answering in the role of", "speak in the role of", "stay in character") {
 		return true
 	}
@@ -149,6 +169,9 @@ func partEnglish(text string) bool {
 // partChinese is the same of a Chinese text: 我演船长，你演大副, 来一次模拟面试. 学校话剧里我演小红帽 tells of
 // the speaker.
 func partChinese(text string) bool {
+	if staging(text) {
+		return true
+	}
 	if startsAny(text, "你叫", "人设", "人物设定", "角色设定") && holdsAny(text, "我是你", "你是我", "跟我聊", "陪我聊", "的口吻") {
 		return true
 	}
@@ -174,6 +197,9 @@ func partChinese(text string) bool {
 // sentence to be made, a verse to be gone on with.
 func exercise(text string) bool {
 	folded := memory.Fold(text)
+	if holdsAny(folded, "测试数据", "假数据", "模拟数据", "示例数据") && holdsAny(folded, "造", "生成", "来") || anySign(folded, "dummy data", "mock data", "sample data", "fake data", "test data") && anySign(folded, "generate", "make", "create", "give", "write") {
+		return true
+	}
 	return holdsAny(folded, "造句", "造个句", "下一句", "上一句", "默写") && len(folded) < 120 ||
 		len(folded) < 300 && anySign(folded, "make a sentence with", "use it in a sentence", "next line of", "fill in the blank") ||
 		wordProblem(folded) || multipleChoice(folded)

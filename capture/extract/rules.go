@@ -29,7 +29,7 @@ const maxRead = 8 << 10
 // Extract proposes what the new turns teach. It never fails; the context is
 // looked at between turns.
 func (r *Rules) Extract(ctx context.Context, in Input) ([]Draft, error) {
-	x := &extraction{rules: r, in: in, names: map[string]who{}, bearers: map[string]string{}, catalogue: r.shipped, game: -1, texts: -1, works: -1}
+	x := &extraction{rules: r, in: in, names: map[string]who{}, bearers: map[string]string{}, catalogue: r.shipped, game: -1, staged: -1, texts: -1, works: -1}
 	if len(in.Predicates) > 0 {
 		x.catalogue = memory.NewCatalogue(in.Predicates)
 	}
@@ -93,6 +93,7 @@ type extraction struct {
 	course   bool // a task is under way
 	work     bool // the turn is work on code or data
 	text     bool // the turn asks for a text to be written, or for changes to one
+	staged   int  // turn until which a story goes on
 	stage    bool // that text is somebody's who need not be the speaker
 	works    int  // turn until which work is taken to go on
 	texts    int  // turn until which changes to a text may be asked for

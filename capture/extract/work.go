@@ -99,7 +99,12 @@ const textTurns = 4
 // changed in the one that was asked for before, and nothing of its speaker.
 func (x *extraction) forText(list []sentence, tokens []token) bool {
 	folded := memory.Fold(x.turn.Text)
-	fiction := anySign(folded, "heroine", "protagonist", "antagonist", "main character", "villain", "backstory") || holdsAny(folded, "女主", "男主", "女配", "反派")
+	fiction := anySign(folded, "heroine", "protagonist", "antagonist", "main character", "villain", "backstory") || holdsAny(folded, "女主", "男主", "女配", "反派") || strings.Contains(folded, "主角") && !strings.Contains(folded, "我在写")
+	if fiction {
+		x.staged = x.index + textTurns
+	} else if x.index <= x.staged && len(tokens) <= 30 && !(&reading{sentence: sentence{tokens: tokens}}).ofSpeaker(span{0, len(tokens)}) {
+		fiction = true // it goes on
+	}
 	x.stage = fiction || x.writing(list) && staged(folded)
 	if fiction || x.writing(list) {
 		x.texts = x.index + textTurns
