@@ -394,6 +394,9 @@ func (s *reading) reported(p span) bool {
 		if w := s.at(i); (w == "says" || w == "said") && (s.at(i+1) == "i" || s.at(i+1) == "my" || s.at(i+1) == "we") && s.talk.kin[s.at(i-1)] != "doctor" {
 			return true
 		}
+		if s.at(i) == "thought" && s.at(p.from) != "i" && s.at(p.from) != "we" {
+			return true // "my doctor first thought"
+		}
 		switch s.at(i) {
 		case "say", "complain", "report", "claim":
 			if k := p.from; (s.at(k) == "my" || s.at(k) == "our" || s.at(k) == "the" || s.at(k) == "some") && strings.HasSuffix(s.at(i-1), "s") {

@@ -209,6 +209,9 @@ func exercise(text string) bool {
 // question how many somebody has. Who asks how much he should, or can, asks for himself.
 func wordProblem(folded string) bool {
 	folded = strings.TrimSpace(folded)
+	if len(folded) < 600 && (anySign(folded, "when do they meet", "when will they meet") || strings.Contains(folded, "相遇") && strings.Contains(folded, "出发")) {
+		return true
+	}
 	if len(folded) > 600 || anySign(folded, "you", "your") || strings.Contains(folded, "你") || !endsAny(folded, "?", "？") {
 		return false
 	}

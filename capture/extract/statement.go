@@ -65,7 +65,7 @@ func (x *extraction) states(s *reading, mark int) {
 		if len(olds) == 0 && !c.rule && !c.need && s.fails(c.span) {
 			continue // an event
 		}
-		if x.course && len(olds) == 0 && !c.rule && !c.need && !x.heading && !x.outlasts(s, c) {
+		if x.course && len(olds) == 0 && !c.rule && !c.need && !x.heading && !(s.differs(c.cue) && x.known(said)) && !x.outlasts(s, c) {
 			continue // of the task
 		}
 		if x.text && len(olds) == 0 && !c.need && (!s.ofSpeaker(c.span) || c.fading) {

@@ -48,7 +48,7 @@ func (s *reading) isOver(p span) bool {
 // code, a gate, the number of a parcel.
 func (s *reading) passes(p span) bool {
 	if s.talk.chinese {
-		return holdsAny(s.plain(p), "取件码", "验证码", "登机口", "会议号", "会议室", "运单号", "快递单号", "取餐", "核销码", "今天", "今晚", "这两天", "这会儿", "刚刚", "下午", "待会", "等会", "一会儿") && !holdsAny(s.plain(p), "每天", "以后", "周末下午", "每周")
+		return holdsAny(s.plain(p), "取件码", "验证码", "等位号", "排队号", "叫号", "登机口", "会议号", "会议室", "运单号", "快递单号", "取餐", "核销码", "今天", "今晚", "这两天", "这会儿", "刚刚", "下午", "待会", "等会", "一会儿") && !holdsAny(s.plain(p), "每天", "以后", "周末下午", "每周")
 	}
 	return s.hasDigit(p) && (s.holds(p, "gate", "otp", "passcode", "boarding") || s.phrase(p, "locker code") || s.phrase(p, "meeting id") || s.phrase(p, "tracking number") || s.phrase(p, "verification code") || s.phrase(p, "pickup code") || s.phrase(p, "door code"))
 }

@@ -199,6 +199,10 @@ func (s *reading) momentaryChinese(p span, text string) bool {
 		return true
 	case startsAny(text, "想") && holdsAny(text, "撤销", "改", "删", "加", "试试", "弄", "做个", "查", "实现", "跑") && !s.valued(p):
 		return true
+	case startsAny(text, "要一个", "要个", "想要一个", "来一个", "来个") && holdsAny(text, "正则", "函数", "脚本", "公式", "语句", "模板", "表格", "图表"):
+		return true
+	case strings.HasPrefix(text, "让我"), p.to-p.from <= 4 && endsAny(text, "方便", "便宜", "好用", "麻烦", "简单", "划算", "省事"):
+		return true // who lets him, or what, is not said
 	case s.lettered(p), strings.HasPrefix(text, "的"), strings.ContainsAny(s.quote(p), "~={}"):
 		return true // code
 	case holdsAny(text, "行数据", "条数据", "个样本", "条记录") && !holdsAny(text, "每"):
