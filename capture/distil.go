@@ -115,7 +115,7 @@ func (l *Learner) noise(w *work) {
 	count := 0
 	for i := range w.heard {
 		text := strings.TrimSpace(w.heard[i].turn.Text)
-		if text == "" || l.parts.Noise(text) || w.heard[i].turn.Role == memory.RoleUser && idle(text) {
+		if text == "" || l.parts.Noise(text) || w.heard[i].turn.Role == memory.RoleUser && extract.Idle(text) {
 			w.heard[i].noise = true
 			count++
 		}

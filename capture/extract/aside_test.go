@@ -1,11 +1,11 @@
-package capture
+package extract
 
 import "testing"
 
 func TestWhatASentenceSetsAside(t *testing.T) {
 	f := func(text, quote, want string) {
 		t.Helper()
-		if got := setAside(text, quote); got != want {
+		if got := SetAside(text, quote); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
@@ -28,7 +28,7 @@ func TestTheWeatherIsNoMemory(t *testing.T) {
 		"It's hot in my flat, the heating is broken": false, "hot chocolate is nice": false, "nice": false, "I'm cold": false, "Rainy days make me sad": false,
 		"我怕冷": false, "今天下雨我没去上班": false, "热干面": false, "今天好": false, "": false,
 	} {
-		if got := idle(text); got != want {
+		if got := Idle(text); got != want {
 			t.Errorf("%q: got %v", text, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package capture
+package extract
 
 import (
 	"strings"
@@ -6,15 +6,15 @@ import (
 	"mneme/memory"
 )
 
-// idle reports whether a turn says nothing but how the day or the weather is, in English or
+// Idle reports whether a turn says nothing but how the day or the weather is, in English or
 // Chinese: "It's hot today. haha", 今天好热啊. It can change no later conversation.
-func idle(text string) bool {
+func Idle(text string) bool {
 	text = memory.Fold(text)
 	if len(text) > 120 {
 		return false
 	}
 	spoke := false
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !letter(r) && r != '\'' }) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !idleLetter(r) && r != '\'' }) {
 		if memory.Han(word) {
 			core, ok := idleChinese(word)
 			if !ok {
@@ -37,7 +37,7 @@ func idle(text string) bool {
 	return spoke
 }
 
-func letter(r rune) bool {
+func idleLetter(r rune) bool {
 	return r >= 0x80 && !strings.ContainsRune("，。！？、；：…～“”‘’（）", r) && r < 0x1f000 || r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
 }
 
