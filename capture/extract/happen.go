@@ -37,7 +37,7 @@ func (x *extraction) event(s *reading, f frame, kind string, clause span) {
 	d := Draft{Act: memory.Assert, Quote: s.quote(clause), Explicit: x.explicit, Record: memory.Record{
 		Layer: memory.Episodic, Kind: "event", Subject: f.id, Confidence: saidPlainly, Source: memory.UserDirect,
 		Text:  x.tidy(s, clause, true, false),
-		Event: memory.Event{Type: kind, Time: x.turn.At, Sentiment: Sentiment(s.quote(clause))},
+		Event: memory.Event{Type: kind, Time: x.turn.At, Sentiment: memory.Mood(s.quote(clause))},
 	}}
 	if date, ok := s.dated(clause); ok && !date.Start.After(x.turn.At) {
 		d.Record.Event.Time = date.Start.UTC()
@@ -85,19 +85,4 @@ func complaint(s *reading) bool {
 		}
 	}
 	return false
-}
-
-// Sentiment tells the mood of a text: positive, negative, or "" where nothing
-// tells.
-func Sentiment(text string) string {
-	folded := memory.Fold(text)
-	up := countSigns(folded, pleased()...)
-	down := countSigns(folded, displeased()...)
-	switch {
-	case up > down:
-		return "positive"
-	case down > up:
-		return "negative"
-	}
-	return ""
 }

@@ -139,15 +139,6 @@ func stillOn() []string {
 	return []string{"not cancelled", "not canceled", "not been cancelled", "might be cancelled", "may be cancelled", "如果", "要是", "吗", "没取消", "没有取消"}
 }
 
-// pleased and displeased are the words of a good and of a bad mood.
-func pleased() []string {
-	return []string{"love", "great", "happy", "excited", "wonderful", "amazing", "glad", "perfect", "promoted", "thrilled", "enjoy", "worked", "helped", "喜欢", "开心", "高兴", "太好了", "满意", "不错", "很棒", "升职", "有效", "好用"}
-}
-
-func displeased() []string {
-	return []string{"hate", "angry", "sad", "terrible", "awful", "frustrat", "disappoint", "upset", "broken", "crash", "fail", "worst", "fed up", "annoy", "useless", "died", "lost", "laid off", "讨厌", "生气", "难过", "糟糕", "失望", "不满", "投诉", "太差", "没用", "坏了", "崩溃", "去世", "分手", "烦", "不好用"}
-}
-
 // jests take back what was said: a joke, irony that is marked as such.
 func jests() []string {
 	return []string{

@@ -61,16 +61,6 @@ func holdsAny(text string, signs ...string) bool {
 
 func holdsNone(text, word string) bool { return len(word) < 3 || wordIndex(text, word) < 0 }
 
-func countSigns(text string, signs ...string) int {
-	n := 0
-	for _, sign := range signs {
-		if strings.Contains(text, sign) {
-			n++
-		}
-	}
-	return n
-}
-
 // spelled writes contractions out, as tokens have them.
 func spelled(folded string) string {
 	if !strings.Contains(folded, "'") && !strings.Contains(folded, "cannot") {
