@@ -169,7 +169,7 @@ func (x *extraction) putRight(s *reading, text string, now span) (string, bool) 
 	if n == 0 {
 		return text, false
 	}
-	near, least := -1, 0
+	near, least, alone := -1, 0, 0
 	for i := range old {
 		if !x.digit(old[i]) || i > 0 && x.digit(old[i-1]) {
 			continue
@@ -188,6 +188,7 @@ func (x *extraction) putRight(s *reading, text string, now span) (string, bool) 
 		if !hasDigits(old[i].text) || !hasDigits(words[0].text) {
 			continue
 		}
+		alone++
 		far := unlike(old[i].text, words[0].text)
 		if label != "" && i > 0 && old[i-1].text == label {
 			far = -1
@@ -196,7 +197,7 @@ func (x *extraction) putRight(s *reading, text string, now span) (string, bool) 
 			near, least = i, far
 		}
 	}
-	if near < 0 || least > len(words[0].text)/2 {
+	if near < 0 || least > len(words[0].text)/2 && !(alone == 1 && len(old[near].text) == len(words[0].text)) {
 		return text, false // too unlike to be what was mistyped
 	}
 	return text[:old[near].start] + value[words[0].start:words[0].end] + text[old[near].end:], true

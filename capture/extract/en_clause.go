@@ -1,6 +1,10 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+
+	"mneme/memory"
+)
 
 // readEnglish reads the clauses of a sentence, one after another.
 func (x *extraction) readEnglish(s *reading) {
@@ -21,6 +25,13 @@ func (x *extraction) readEnglish(s *reading) {
 		}
 		if j >= limit {
 			break
+		}
+		if s.tokens[j].kind == aNumber && (s.at(j+1) == "weeks" || s.at(j+1) == "months") && s.at(j+2) == "pregnant" && (i == 0 || !known || prev.user()) {
+			d := x.draft(s, frame{who: who{id: "user"}, from: j}, "health", "pregnant", memory.Assert, span{j, j + 3})
+			d.Record.Text = s.words(span{j, j + 3})
+			x.propose(d, "list")
+			done = j + 3
+			continue
 		}
 		if s.supposes(j) {
 			if i == 0 || s.at(j) != "if" {

@@ -8,7 +8,7 @@ func (s *reading) correction() (old, now span, ok bool) {
 	for again := true; again && i < n; {
 		again = false
 		for _, words := range [][]string{
-			{"no", ","}, {"no"}, {"sorry", ","}, {"sorry"}, {"wait", ","}, {"wait"}, {"oops", ","}, {"oops"}, {"correction", ":"}, {"correction", ","}, {"actually", ","}, {"actually"}, {"my", "bad", ","}, {"my", "mistake", ","}, {"i", "misspoke", ","}, {"that", "is", "wrong", ","}, {"i", "mean", ","}, {"i", "mean"}, {"i", "meant", "to", "say"}, {"i", "meant"}, {"scratch", "that", ","}, {"wrong", "one", ","}, {"the", "right", "one", "is"}, {"i", "was", "wrong", ","}, {"make", "that"}, {"let", "me", "correct", "that", ":"}, {"typo", ":"}, {"typo", ","}, {"rather", ","}, {"well", ","}, {"oh", ","}, {"hmm", ","},
+			{"*"}, {"no", ","}, {"no"}, {"sorry", ","}, {"sorry"}, {"wait", ","}, {"wait"}, {"oops", ","}, {"oops"}, {"correction", ":"}, {"correction", ","}, {"actually", ","}, {"actually"}, {"my", "bad", ","}, {"my", "mistake", ","}, {"i", "misspoke", ","}, {"that", "is", "wrong", ","}, {"i", "mean", ","}, {"i", "mean"}, {"i", "meant", "to", "say"}, {"i", "meant"}, {"scratch", "that", ","}, {"wrong", "one", ","}, {"the", "right", "one", "is"}, {"i", "was", "wrong", ","}, {"make", "that"}, {"let", "me", "correct", "that", ":"}, {"typo", ":"}, {"typo", ","}, {"rather", ","}, {"well", ","}, {"oh", ","}, {"hmm", ","},
 		} {
 			if s.stands(i, words) {
 				i += len(words)

@@ -262,7 +262,7 @@ func englishChanges() []row {
 		{on: "any", form: "(~cancel|~call off|~drop|~scrap) (my|our|the) <thing>", teach: []string{"plan: {}"}, past: "=", opts: "gone event:cancelled"},
 		{on: "any", form: "(~decide|~choose) not to <vp>", teach: []string{"rejects: decided not to {}"}, past: "=", opts: "event:decision dropplan"},
 		{on: "any", form: "(~decide|~choose) to <vp>", teach: []string{"plan: decided to {}"}, past: "=", opts: "event:decision"},
-		{on: "any", form: "(~decide on|~settle on|~choose|going with|went with|~commit to) <thing>", teach: []string{"prefers: chose {}"}, past: "=", opts: "event:decision concrete"},
+		{on: "any", form: "(~decide on|~settle on|~choose|going with|went with|~commit to|ended up with|ended up w|ended up using|ended up getting) <thing>", teach: []string{"prefers: chose {}"}, past: "=", opts: "event:decision concrete"},
 		{on: "any", form: "(~decide|~vote) against <thing>", teach: []string{"rejects: decided against {}"}, past: "=", opts: "event:decision"},
 		{on: "any", form: "(~reject|~turn down|~rule out) <thing>", teach: []string{"rejects: turned down {}"}, past: "=", opts: "event:decision"},
 		{on: "verb", form: "want to <vp> (anymore|any more|any longer)", not: "rejects: doesn't want to {}", opts: "dropplan life"},

@@ -61,6 +61,10 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 		if s.holds(span{first.from, first.from + 1}, "role", "part", "around", "along", "it", "with", "games", "safe", "devil's") {
 			return false
 		}
+	case r.has("instead"):
+		if n := len(x.told) - 1; n < 0 || x.told[n].turn != x.index || !x.gaveUp() {
+			return false
+		}
 	case r.has("left"):
 		if !f.neg && !f.longer || f.undone || f.hedged || !x.holds(s.words(first)) {
 			return false
@@ -184,6 +188,16 @@ func (x *extraction) leaves() bool {
 	n := len(x.told) - 1
 	return n >= 0 && x.told[n].turn == x.index && x.told[n].draft.Record.Predicate == "employer" && x.told[n].draft.Act == memory.Retract ||
 		n > 0 && x.told[n-1].turn == x.index && x.told[n-1].draft.Record.Predicate == "employer" && x.told[n-1].draft.Act == memory.Retract
+}
+
+// gaveUp reports whether this turn told that something is taken no more.
+func (x *extraction) gaveUp() bool {
+	for i := len(x.told) - 1; i >= 0 && x.told[i].turn == x.index; i-- {
+		if p := x.told[i].draft.Record.Predicate; p == "avoids" || p == "rejects" {
+			return true
+		}
+	}
+	return false
 }
 
 // forStrangers reports whether a row teaches what matters of anybody: what a

@@ -166,6 +166,9 @@ func (x *extraction) user() {
 		x.mark, x.mending, x.disowned, x.replan = before, false, "", s.replans()
 		x.spares(s)
 		x.drops(s)
+		if x.parted(s) {
+			continue
+		}
 		if !chinese {
 			x.introduces(s)
 		}

@@ -29,7 +29,7 @@ func (s *reading) leadChinese(i int) (int, bool) {
 // 好 in 好友, 也 is none.
 func (s *reading) leadIsWord(i int) bool {
 	switch s.at(i) + s.at(i+1) {
-	case "好友", "好朋", "那个", "那里", "那边", "而是", "可以", "可能", "可爱", "好像", "好多", "好吃", "就是", "但愿", "哎呀":
+	case "好友", "好朋", "那个", "那天", "那里", "那边", "而是", "可以", "可能", "可爱", "好像", "好多", "好吃", "就是", "但愿", "哎呀":
 		return true
 	}
 	return false

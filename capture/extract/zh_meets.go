@@ -8,7 +8,7 @@ func (s *reading) lifeChinese(p span) bool {
 	if strings.HasPrefix(text, "去") || strings.HasPrefix(text, "到") || strings.HasPrefix(text, "回") {
 		return s.holdsWord(p, placing) || s.capital(p.from+1) || holdsAny(text, "山", "湖", "岛", "国", "演唱会", "古城", "秘鲁", "冰岛", "非洲", "欧洲", "南极", "北极", "海边")
 	}
-	return startsAny(text, "搬", "换", "买", "学", "考", "辞", "结婚", "生", "开", "创业", "移民", "留学", "出国", "旅", "参加", "减", "戒", "养", "装修", "读", "转", "当", "成为", "报", "卖", "租", "跳槽", "找工作", "找对象", "写", "出版", "练", "跑马", "退休")
+	return startsAny(text, "自驾", "骑行去", "徒步", "搬", "换", "买", "学", "考", "辞", "结婚", "生", "开", "创业", "移民", "留学", "出国", "旅", "参加", "减", "戒", "养", "装修", "读", "转", "当", "成为", "报", "卖", "租", "跳槽", "找工作", "找对象", "写", "出版", "练", "跑马", "退休")
 }
 
 // suits judges what the rows of Chinese ask of a slot.

@@ -100,7 +100,7 @@ func (s *reading) settleChinese(kind string, p span) span {
 	case "pet":
 		ok = n <= 5 && s.wordEndsIn(p, living)
 	case "owned":
-		ok = n <= 9 && s.holdsWord(p, owned) && !strings.ContainsAny(text, "你您吗")
+		ok = n <= 9 && s.holdsWord(p, owned) && !s.holdsWord(p, occasion) && !strings.ContainsAny(text, "你您吗")
 	case "illness":
 		ok = n <= 8 && s.holdsWord(p, illness)
 	case "remedy":
