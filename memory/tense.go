@@ -145,7 +145,7 @@ func speaksOfPast(text string) bool {
 func pastSigns() []string {
 	return []string{
 		"was", "were", "had", "did", "went", "got", "bought", "moved", "started", "since", "met", "saw", "came", "left", "began", "ago",
-		"quit", "broke", "lost", "won", "took", "made", "said", "told", "visited", "finished", "joined", "graduated", "happened", "born", "became",
+		"quit", "broke", "lost", "won", "took", "made", "said", "told", "visited", "finished", "joined", "graduated", "happened", "born", "became", "died", "passed away",
 		"used to", "已经", "以来", "过去", "当时", "刚", "来的", "去的", "买的", "毕业的", "认识的",
 	}
 }

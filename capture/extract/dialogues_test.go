@@ -31,7 +31,7 @@ const (
 	floorHeldSafe = 0.92
 	// Of dialogues written as people type who take no trouble, where far less is understood.
 	floorOffhand     = 0.60
-	floorOffhandSafe = 0.85
+	floorOffhandSafe = 0.83
 	floorUnread      = 0.53
 	floorUnreadSafe  = 0.70
 )
