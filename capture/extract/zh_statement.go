@@ -268,7 +268,8 @@ func (s *reading) ofOthers(p span) bool {
 	if w, _, ok := s.kinChinese(s.afterOwn(p.from), p.to); ok && (w.id == "colleague" || w.id == "neighbor") {
 		return true
 	}
-	return startsAny(s.plain(p), "大家", "有人", "别人", "人家", "很多人", "我们办公室的人", "我们公司的人") || holdsAny(s.plain(p), "有个朋友", "有个同事", "有个亲戚", "有个同学", "有个哥们", "有个邻居") && !strings.Contains(s.plain(p), "叫") || holdsAny(s.plain(p), "的人都", "一个朋友", "发小", "同学", "我方", "群里", "网友")
+	text := s.plain(p)
+	return startsAny(text, "大家", "有人", "别人", "人家", "很多人", "我们办公室的人", "我们公司的人") || holdsAny(text, "有个朋友", "有个同事", "有个亲戚", "有个同学", "有个哥们", "有个邻居") && !strings.Contains(text, "叫") || holdsAny(text, "的人都", "一个朋友", "发小", "同学", "我方", "群里", "网友")
 }
 
 // omits reports whether a clause leaves out its speaker: it begins with a verb, and
