@@ -3,16 +3,14 @@ package extract
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"mneme/memory"
 )
 
-// takesBack are the words by which a speaker takes back what he just said. Each begins
-// a clause; what is right follows.
-func takesBack(chinese bool) [][]string {
-	if chinese {
-		return [][]string{literal("我刚才说错了"), literal("刚才说错了"), literal("我说错了"), literal("说错了"), literal("我记错了"), literal("记错了"), literal("我搞错了"), literal("搞错了"), literal("我弄错了"), literal("弄错了"), literal("写错了"), literal("打错了"), literal("口误"), literal("更正一下"), literal("更正"), literal("纠正一下"), literal("啊不对"), literal("哦不对"), literal("噢不对"), literal("不对不对"), literal("不对"), literal("哦不"), literal("啊不"), literal("噢不"), literal("我是说"), literal("我的意思是")}
-	}
+// takesBack are the English words by which a speaker takes back what he just said. Each
+// begins a clause; what is right follows.
+func takesBack() [][]string {
 	return [][]string{
 		{"i", "meant", "to", "say"}, {"i", "meant"}, {"i", "misspoke"}, {"no", "wait"}, {"no", ",", "wait"}, {"wait", "no"}, {"wait", ",", "no"}, {"scratch", "that"}, {"strike", "that"},
 		{"correction"}, {"sorry", "i", "meant"}, {"sorry", ",", "i", "meant"}, {"sorry", ",", "i", "mean"}, {"sorry", "i", "mean"}, {"or", "rather"}, {"my", "mistake"}, {"my", "bad"}, {"i", "got", "that", "wrong"}, {"i", "mixed", "that", "up"}, {"i", "mixed", "it", "up"}, {"actually", "no"}, {"actually", ",", "no"}, {"no", ",", "sorry"}, {"no", "sorry"}, {"oops"},
@@ -22,23 +20,48 @@ func takesBack(chinese bool) [][]string {
 // takenBack returns how many words at i take back what was said before, or 0.
 func takenBack(tokens []token, i int, chinese bool) int {
 	s := &reading{sentence: sentence{tokens: tokens}}
-	for _, words := range takesBack(chinese) {
+	if chinese {
+		return s.takenBackChinese(i)
+	}
+	switch s.at(i) {
+	case "i", "no", "wait", "scratch", "strike", "correction", "sorry", "or", "my", "actually", "oops":
+	default:
+		return 0 // hardly any clause gets further
+	}
+	for _, words := range takesBack() {
 		if !s.stands(i, words) {
 			continue
 		}
 		end := i + len(words)
 		switch s.at(end - 1) {
-		case "对", "不":
-			// 不对劲, 不对称 and 哦不是 take nothing back.
-			if !s.marks(end) && s.at(end) != "是" && s.at(end) != "应" {
-				continue
-			}
 		case "correction", "mistake", "bad":
 			if !s.marks(end) {
 				continue
 			}
 		}
 		return len(words)
+	}
+	return 0
+}
+
+// takenBackChinese is takenBack of a Chinese sentence, a token a character.
+func (s *reading) takenBackChinese(i int) int {
+	for _, words := range [...]string{
+		"我刚才说错了", "刚才说错了", "我说错了", "说错了", "我记错了", "记错了", "我搞错了", "搞错了", "我弄错了", "弄错了", "写错了", "打错了", "口误", "更正一下", "更正", "纠正一下",
+		"啊不对", "哦不对", "噢不对", "不对不对", "不对", "哦不", "啊不", "噢不", "我是说", "我的意思是",
+	} {
+		if !s.standsText(i, words) {
+			continue
+		}
+		end := i + utf8.RuneCountInString(words)
+		switch s.at(end - 1) {
+		case "对", "不":
+			// 不对劲, 不对称 and 哦不是 take nothing back.
+			if !s.marks(end) && s.at(end) != "是" && s.at(end) != "应" {
+				continue
+			}
+		}
+		return end - i
 	}
 	return 0
 }
