@@ -210,6 +210,8 @@ func TestModels(t *testing.T) {
 	f("GPT-4O-mini", 128_000, O200K)
 	f("openai/gpt-4.1", 1_047_576, O200K)
 	f("ft:gpt-3.5-turbo:acme::7p", 16_385, CL100K)
+	f("gpt-3.5-turbo-0613", 4_096, CL100K)
+	f("gpt-4-vision-preview", 128_000, CL100K)
 	f("gpt-4", 8_192, CL100K)
 	f("gpt-4-turbo", 128_000, CL100K)
 	f("claude-sonnet-4-5", 200_000, Unknown)

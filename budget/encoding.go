@@ -60,9 +60,12 @@ func families() []family {
 		{"gpt-4-turbo", 128_000, CL100K},
 		{"gpt-4-1106", 128_000, CL100K},
 		{"gpt-4-0125", 128_000, CL100K},
+		{"gpt-4-vision", 128_000, CL100K},
 		{"gpt-4-32k", 32_768, CL100K},
 		{"gpt-4", 8_192, CL100K},
 		{"gpt-3.5-turbo-instruct", 4_096, CL100K},
+		{"gpt-3.5-turbo-0301", 4_096, CL100K},
+		{"gpt-3.5-turbo-0613", 4_096, CL100K},
 		{"gpt-3.5", 16_385, CL100K},
 		{"gpt-35", 16_385, CL100K}, // as Azure writes it
 		{"o1-mini", 128_000, O200K},
