@@ -41,6 +41,7 @@ func expand(pattern string) string {
 		"{private}", `(?:address|phone|phone number|number|name|e-?mail|email address|birthday|age|password|pin|card|card number|details|personal details|information|personal information|info|data|location|salary|income|health|diagnosis|condition|secrets?|religion|ssn)`,
 		"{sfx}", `(?: please| pls| ok| okay| thanks| thank you| anywhere| at all| either| though| for me| for later| for (?:the )?future(?: reference| use| chats| conversations)?| this time| right now| permanently| long[- ]term| afterwards| after this|`+
 			` (?:in|into|to|from) (?:your |ur |the |my |long[- ]term |any )*(?:memory|memories|memory bank|profile|memory store)| as a memory| if you can| if possible| alright| or anything| after all| then| ever| again| anymore| any more| from now on)*$`,
+		"{own}", `(?:i|i'm|i am|i've|i'd|i'll|im|ive|my|mine|we|we're|we've|our|he|he's|she|she's|they|they're|his|her|their)`,
 		"{lead}", `(?:(?:let's|lets|you can|you may|you could|you should|you must|you need to|can you|could you|would you|will you please|can we|i want you to|i'd like you to|i would like you to|i need you to|go ahead and|feel free to|make sure (?:that )?you|make sure to|try to|just|please|also|now|then|simply|kindly|completely|totally|permanently) )*`,
 		"{trouble}", `(?:problem|issue|question|topic|matter|subject|complaint|ticket|case|incident)s?`,
 		"{matter}", `(?:the|that|this|my|our|those|these)(?: (?:last|old|previous|earlier|other))?(?: [a-z'-]+){0,3} (?:problem|issue|question|topic|matter|subject|complaint|ticket|case|incident)s?(?: (?:with|about|from|of) [a-z' -]{2,40}?)?`,
@@ -81,6 +82,9 @@ func englishPhrases() []phrase {
 		{code: "dont-remember-that", verb: SkipLast, deictic: true, text: `{pre}{asked} (?:{mem}|{ing}) {that}{sfx}`},
 		{code: "dont-remember-this", verb: SkipTurn, text: `{pre}{neg} {mem} {this}{sfx}`},
 		{code: "dont-remember-this", verb: SkipTurn, text: `{pre}{asked} (?:{mem}|{ing}) {this}{sfx}`},
+		// What is not to be kept follows without a mark: "don't store this my salary is 5k".
+		{code: "dont-remember-this", verb: SkipTurn, text: `{pre}{neg} {mem} (?:this|it) {own} .*$`},
+		{code: "off-the-record", verb: SkipTurn, text: `{pre}(?:strictly |completely |this is |just )?off the record {own} .*$`},
 		{code: "dont-remember-this", verb: SkipTurn, text: `please (?:don't|dont|do not) (?:remember|memori[sz]e|record|save|store) (?:this|that|it)(?: message| part)?{sfx}`},
 		{code: "dont-remember-mine", verb: SkipTurn, text: `{pre}{neg} (?:remember|memori[sz]e|retain|learn) (?:(?:about )?my [a-z' -]{2,40}|about this){sfx}`},
 		{code: "dont-remember-mine", verb: SkipTurn, text: `{pre}{neg} {mem} (?:my|our|this|that) (?:[a-z]+ )?{private}{sfx}`},

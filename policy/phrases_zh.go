@@ -17,6 +17,7 @@ func chinesePhrases() []phrase {
 		{code: "zh-dont-record-last", verb: SkipLast, text: `{始}{勿}把{那}(?:都|给)?(?:{记}|{存}){尾}`},
 		{code: "zh-dont-record-this", verb: SkipTurn, text: `{始}{这}{中}{勿}(?:{记}|{存})(?:它|这个|这些|我|任何东西)?{尾}`},
 		{code: "zh-dont-record-this", verb: SkipTurn, text: `{始}{勿}(?:{记}|{存}){这}{尾}`},
+		{code: "zh-dont-record-this", verb: SkipTurn, text: `{始}{勿}(?:{记}|{存})(?:这句话?|这一句话?|这条(?:消息|信息)?|这段话?|这个|这些|这件?事|它)(?:我|咱|俺|他|她|其实|因为|今天|昨天|最近|刚刚?|有件事).*$`}, // 别记这句我怀孕了
 		{code: "zh-dont-record-this", verb: SkipTurn, text: `{始}{勿}把{这}(?:都|给)?(?:{记}|{存}){尾}`},
 		{code: "zh-dont-record", verb: SkipTurn, text: `{始}{勿}{记}{尾}`},
 		{code: "zh-dont-record-mine", verb: SkipTurn, text: `{始}(?:这(?:个|件|些|条|段)?|我的?|我家的?)\p{Han}{1,8}{中}{勿}{记}{尾}`},
