@@ -84,8 +84,10 @@ func englishPhrases() []phrase {
 		{code: "dont-remember-this", verb: SkipTurn, text: `{pre}{asked} (?:{mem}|{ing}) {this}{sfx}`},
 		// What is not to be kept follows without a mark: "don't store this my salary is 5k".
 		{code: "dont-remember-this", verb: SkipTurn, text: `{pre}{neg} {mem} (?:this|it) {own} .*$`},
+		{code: "dont-remember-this", verb: SkipTurn, text: `{pre}{neg} {mem} (?:this|it) [\p{L}'-]{2,20} (?:is|was) (?:my|our|his|her|seeing|dating|ill|sick|pregnant|dying|leaving|getting|gay|trans)(?: .*)?$`},
 		{code: "off-the-record", verb: SkipTurn, text: `{pre}(?:strictly |completely |this is |just )?off the record {own} .*$`},
 		{code: "dont-remember-this", verb: SkipTurn, text: `please (?:don't|dont|do not) (?:remember|memori[sz]e|record|save|store) (?:this|that|it)(?: message| part)?{sfx}`},
+		{code: "dont-remember-this", verb: SkipTurn, text: `(?:[0-9]k?|\b(?:pregnant|gay|ill|sick|secret|private|here|though|btw|lol|ok|okay|pls)) (?:don't|dont|do not) (?:remember|memori[sz]e|record|save|store|log) this(?: message| part| one)?{sfx}`},
 		{code: "dont-remember-mine", verb: SkipTurn, text: `{pre}{neg} (?:remember|memori[sz]e|retain|learn) (?:(?:about )?my [a-z' -]{2,40}|about this){sfx}`},
 		{code: "dont-remember-mine", verb: SkipTurn, text: `{pre}{neg} {mem} (?:my|our|this|that) (?:[a-z]+ )?{private}{sfx}`},
 		{code: "dont-remember-fact", verb: SkipTurn, text: `{pre}(?:{neg} {mem}|{asked} (?:{mem}|{ing})) (?:the fact )?that (?:i|i'm|i've|i'd|i'll|my|we|we're|we've|our|he|he's|she|she's|they|they're)(?: .*)$`},
