@@ -215,23 +215,9 @@ func (s *reading) directionChinese() (o direction, ok bool) {
 	if at < 0 {
 		return o, false
 	}
-	o.about, text = asWritten(said, strings.TrimSuffix(text[:at], "的问题"), text[at:]), text[end:]
-	bid := false
-	for again := true; again; {
-		again = false
-		for _, sign := range [...]string{"，", ",", "请", "你", "都", "就", "要", "一定", "务必", "必须", "记得", "总是", "得", "应该", "麻烦"} {
-			if rest, found := strings.CutPrefix(text, sign); found {
-				bid = bid || sign == "请" || sign == "一定" || sign == "务必" || sign == "必须" || sign == "记得" || sign == "麻烦"
-				text, again = rest, true
-			}
-		}
-	}
-	for _, sign := range [...]string{"千万别", "千万不要", "不要", "不用", "别"} {
-		if rest, found := strings.CutPrefix(text, sign); found {
-			text, o.never, bid = rest, true, true
-			break
-		}
-	}
+	o.about = asWritten(said, strings.TrimSuffix(text[:at], "的问题"), text[at:])
+	text, never, bid := urged(text[end:], "要", "得", "应该")
+	o.never = never
 	o.act = asWritten(said, text, "")
 	if !bid && lasting {
 		for _, verb := range [...]string{"用", "给", "附", "列", "标", "写", "带", "加", "按", "先", "把", "说", "讲", "注明", "提供", "推荐", "提醒", "翻译", "回答"} {
@@ -239,6 +225,27 @@ func (s *reading) directionChinese() (o direction, ok bool) {
 		}
 	}
 	return o, bid && text != ""
+}
+
+// urged takes what only urges off the front of a Chinese order, with more words of that kind
+// where they are given, and its ban: 请一定不要 is never. It bids where it says so itself.
+func urged(text string, more ...string) (rest string, never, bid bool) {
+	signs := append([]string{"，", ",", "请", "你", "都", "就", "一定", "务必", "必须", "记得", "总是", "麻烦"}, more...)
+	for again := true; again; {
+		again = false
+		for _, sign := range signs {
+			if rest, found := strings.CutPrefix(text, sign); found {
+				bid = bid || holdsAny(sign, "请", "一定", "务必", "必须", "记得", "麻烦")
+				text, again = rest, true
+			}
+		}
+	}
+	for _, sign := range [...]string{"千万别", "千万不要", "不要", "不用", "别"} {
+		if rest, found := strings.CutPrefix(text, sign); found {
+			return rest, true, true
+		}
+	}
+	return text, false, bid
 }
 
 // asWritten returns the characters of a text that stand before its end, folded to part. Folding

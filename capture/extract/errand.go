@@ -128,23 +128,8 @@ func (s *reading) errandChinese(short bool) (o direction, ok bool) {
 		return o, false
 	}
 	o.about, o.when = asWritten(said, text[len(verb):at], text[at:]), asWritten(said, text[:at], text[at:])
-	text = text[end:]
-	bid := false
-	for again := true; again; {
-		again = false
-		for _, sign := range [...]string{"，", ",", "请", "你", "都", "就", "一定", "务必", "必须", "记得", "总是", "麻烦"} {
-			if rest, found := strings.CutPrefix(text, sign); found {
-				bid = bid || holdsAny(sign, "请", "一定", "务必", "必须", "记得", "麻烦")
-				text, again = rest, true
-			}
-		}
-	}
-	for _, sign := range [...]string{"千万别", "千万不要", "不要", "不用", "别"} {
-		if rest, found := strings.CutPrefix(text, sign); found {
-			text, o.never, bid = rest, true, true
-			break
-		}
-	}
+	text, never, bid := urged(text[end:])
+	o.never = never
 	o.act = asWritten(said, text, "")
 	head := string([]rune(text)[:min(6, len([]rune(text)))])
 	bid = bid || holdsAny(head, "用", "要", "加", "带", "附", "写", "标", "列", "按", "先", "只", "优先", "尽量", "控制在", "放", "选", "别", "不要", "注明", "避开")
