@@ -91,18 +91,7 @@ func (x *extraction) ofThatDay(s *reading, before span) *told {
 		}
 		return true
 	}
-	for i := len(x.told) - 1; i >= 0; i-- {
-		if h := x.told[i]; h.draft.Act != memory.Retract && fits(&h.draft.Record) {
-			h.draft.Target = ""
-			return &h
-		}
-	}
-	for i := range x.in.Known {
-		if k := &x.in.Known[i]; k.Status == memory.Current && fits(k) {
-			return &told{draft: Draft{Record: *k, Target: k.ID}, turn: -1}
-		}
-	}
-	return nil
+	return x.newest(len(x.told), fits)
 }
 
 // after returns where a date within a stretch ends.

@@ -295,6 +295,23 @@ func (x *extraction) about(words string, fits func(*memory.Record) bool) *told {
 	return best
 }
 
+// newest finds the last of the first n facts told that fits, or else one that is known, however
+// few words it shares with what is said; nil when none does.
+func (x *extraction) newest(n int, fits func(*memory.Record) bool) *told {
+	for i := n - 1; i >= 0; i-- {
+		if h := x.told[i]; h.draft.Act != memory.Retract && fits(&h.draft.Record) {
+			h.draft.Target = ""
+			return &h
+		}
+	}
+	for i := range x.in.Known {
+		if k := &x.in.Known[i]; k.Status == memory.Current && fits(k) {
+			return &told{draft: Draft{Record: *k, Target: k.ID}, turn: -1}
+		}
+	}
+	return nil
+}
+
 // sharing counts the words of substance that a record has in common with what is
 // said: of Chinese, pairs of characters.
 func sharing(tokens []token, text string) int {

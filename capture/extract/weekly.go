@@ -112,18 +112,7 @@ func (x *extraction) onOtherDays(s *reading, p span) *told {
 		}
 		return len(words) > 0 && weeklyFact(r)
 	}
-	for i := len(x.told) - 1; i >= 0; i-- {
-		if h := x.told[i]; h.draft.Act != memory.Retract && i < x.mark && fits(&h.draft.Record) {
-			h.draft.Target = ""
-			return &h
-		}
-	}
-	for i := range x.in.Known {
-		if k := &x.in.Known[i]; k.Status == memory.Current && fits(k) {
-			return &told{draft: Draft{Record: *k, Target: k.ID}, turn: -1}
-		}
-	}
-	return nil
+	return x.newest(min(len(x.told), x.mark), fits)
 }
 
 // drops ends what was done each week when it is said to be over: "I quit pottery", "no more
