@@ -62,6 +62,24 @@ func open(t *testing.T) *rig {
 	return r
 }
 
+// means wants a forget of a topic to select those of the records that stand at some places.
+func (r *rig) means(ids []string, topic string, want []int) {
+	r.t.Helper()
+	receipt, err := r.Forget(r.t.Context(), Request{Owner: nora, Topic: topic, DryRun: true})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	var got []int
+	for i, id := range ids {
+		if slices.Contains(receipt.Records, id) {
+			got = append(got, i)
+		}
+	}
+	if !slices.Equal(got, want) {
+		r.t.Errorf("%q means %v, want %v", topic, got, want)
+	}
+}
+
 // put commits records by text, predicate and object, and returns their ids.
 func (r *rig) put(owner memory.Owner, lines ...[3]string) []string {
 	r.t.Helper()
@@ -138,19 +156,7 @@ func TestTopicsAreMatchedByWordsAndByWhatTheyName(t *testing.T) {
 	ids := r.put(nora, lines...)
 	f := func(topic string, want ...int) {
 		t.Helper()
-		receipt, err := r.Forget(t.Context(), Request{Owner: nora, Topic: topic, DryRun: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []int
-		for i, id := range ids {
-			if slices.Contains(receipt.Records, id) {
-				got = append(got, i)
-			}
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q means %v, want %v", topic, got, want)
-		}
+		r.means(ids, topic, want)
 	}
 	f("Lisbon", 0)
 	f("my address", 0, 1)
@@ -278,19 +284,7 @@ func TestAForgetTakesWhatRestatesIt(t *testing.T) {
 	ids = append(facts, ids...)
 	f := func(topic string, want ...int) {
 		t.Helper()
-		receipt, err := r.Forget(t.Context(), Request{Owner: nora, Topic: topic, DryRun: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []int
-		for i, id := range ids {
-			if slices.Contains(receipt.Records, id) {
-				got = append(got, i)
-			}
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q means %v, want %v", topic, got, want)
-		}
+		r.means(ids, topic, want)
 	}
 	f("my address", 0, 2, 3, 5)
 	f("我的地址", 0, 2, 3, 5)
