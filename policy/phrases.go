@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -50,16 +51,18 @@ type Wish struct {
 // reported is talk about a wish. Two people who disagree on a borderline will
 // each find it in testdata/forgetting.txt.
 type Phrases struct {
-	rules []phraseRule
-	ahead *regexp.Regexp
-	told  *regexp.Regexp
-	hints hints
+	rules    []phraseRule
+	patterns *patterns
+	ahead    node
+	told     node
+	hints    hints
 }
 
 // phraseRule is one pattern over a folded clause, without its punctuation.
 type phraseRule struct {
 	phrase
-	pattern *regexp.Regexp
+	pattern node
+	words   func() *regexp.Regexp // the same, where a topic is to be read out of the clause; else nil
 }
 
 // phrase is a rule before it is compiled.
@@ -73,11 +76,20 @@ type phrase struct {
 	text    string
 }
 
-// NewPhrases compiles the phrases.
+// NewPhrases reads the phrases.
 func NewPhrases() *Phrases {
-	p := &Phrases{ahead: regexp.MustCompile(expand(aheadPattern)), told: regexp.MustCompile(toldPattern), hints: newHints()}
+	var names, parts []string
+	for i, shared := 0, sharedPatterns(); i < len(shared); i += 2 {
+		names, parts = append(names, shared[i]), append(parts, shared[i+1])
+	}
+	shapes := newPatterns(names, parts)
+	p := &Phrases{patterns: shapes, ahead: shapes.read(aheadPattern), told: shapes.read(toldPattern), hints: newHints()}
 	for _, rule := range append(englishPhrases(), chinesePhrases()...) {
-		p.rules = append(p.rules, phraseRule{phrase: rule, pattern: regexp.MustCompile(expand(rule.text))})
+		r := phraseRule{phrase: rule, pattern: shapes.read(rule.text)}
+		if strings.Contains(rule.text, "(?P<topic>") {
+			r.words = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expand(rule.text)) })
+		}
+		p.rules = append(p.rules, r)
 	}
 	return p
 }
@@ -118,14 +130,15 @@ func takesBack(wishes []Wish) bool {
 func (p *Phrases) detect(text string) []Wish {
 	clauses := clausesOf(text)
 	var wishes []Wish
+	var m matcher
 	ahead := false
 	for i, c := range clauses {
 		c.source = text
-		if len(c.text) < 80 && (p.ahead.MatchString(c.tight) || p.ahead.MatchString(c.text)) {
+		if len(c.text) < 80 && (p.matches(&m, &p.ahead, c.tight) || p.matches(&m, &p.ahead, c.text)) {
 			ahead = true
 			continue
 		}
-		w, found := p.match(c, clauses)
+		w, found := p.match(&m, c, clauses)
 		if !found {
 			ahead = ahead && i > 0 && !c.begins
 			continue
@@ -147,30 +160,37 @@ func (p *Phrases) detect(text string) []Wish {
 	return wishes
 }
 
-func (p *Phrases) match(c clause, all []clause) (Wish, bool) {
-	if c.mention || p.isReported(c, all) || c.asks && !c.requests() || utf8.RuneCountInString(c.text) > maxClauseRunes || !p.hints.in(c.text) {
+// matches reports whether a text, which is short enough, is matched by a pattern.
+func (p *Phrases) matches(m *matcher, pattern *node, text string) bool {
+	return m.take(p.patterns, text) && m.matches(pattern)
+}
+
+func (p *Phrases) match(m *matcher, c clause, all []clause) (Wish, bool) {
+	if c.mention || p.isReported(m, c, all) || c.asks && !c.requests() || utf8.RuneCountInString(c.text) > maxClauseRunes || !p.hints.in(c.text) {
 		return Wish{}, false
 	}
+	text := c.text
+	m.take(p.patterns, text)
 	for i := range p.rules {
 		r := &p.rules[i]
-		text := c.text
-		if r.chinese {
-			text = c.tight
-		}
 		if r.chinese && !c.chinese {
 			continue
+		}
+		if r.chinese && text != c.tight { // these come last
+			text = c.tight
+			m.take(p.patterns, text)
 		}
 		if c.told && (r.verb == ForgetTopic || r.verb == DropTopic || r.verb == TakeUp || r.verb == SkipLast) {
 			continue
 		}
-		found := r.pattern.FindStringSubmatch(text)
-		if found == nil {
+		if !m.matches(&r.pattern) {
 			continue
 		}
 		w := Wish{Verb: r.verb, Scope: r.scope, Phrase: r.code}
-		if at := r.pattern.SubexpIndex("topic"); at >= 0 {
-			w.Topic = topicOf(found[at])
-			if w.Topic == "" && r.verb == ForgetTopic || (r.verb == DropTopic || r.verb == TakeUp) && toldBy(found[at]) {
+		if r.words != nil {
+			topic := submatch(r.words(), text, "topic")
+			w.Topic = topicOf(topic)
+			if w.Topic == "" && r.verb == ForgetTopic || (r.verb == DropTopic || r.verb == TakeUp) && toldBy(topic) {
 				continue
 			}
 			if r.named && !writtenAsName(c.source, w.Topic) {
@@ -185,14 +205,23 @@ func (p *Phrases) match(c clause, all []clause) (Wish, bool) {
 	return Wish{}, false
 }
 
+// submatch returns what a named group of a pattern matches in a text.
+func submatch(pattern *regexp.Regexp, text, group string) string {
+	found := pattern.FindStringSubmatch(text)
+	if found == nil {
+		return ""
+	}
+	return found[pattern.SubexpIndex(group)]
+}
+
 // isReported reports whether the words behind a clause give it to somebody else:
 // "never mind that topic, he said in the debate".
-func (p *Phrases) isReported(c clause, all []clause) bool {
+func (p *Phrases) isReported(m *matcher, c clause, all []clause) bool {
 	if c.at+1 >= len(all) {
 		return false
 	}
 	next := all[c.at+1]
-	return !next.begins && len(next.text) < 80 && p.told.MatchString(next.text)
+	return !next.begins && len(next.text) < 80 && p.matches(m, &p.told, next.text)
 }
 
 // toldBy reports whether a Chinese topic begins with who said it: 他说那个问题.

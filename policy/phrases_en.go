@@ -14,32 +14,32 @@ const toldPattern = `^(?:(?:he|she|they|somebody|someone|(?:the|a|his|her|their)
 	`(?:said|says|replied|wrote|shouted|answered) (?:he|she|they|(?:the|a|his|her|their) [a-z]+)|` +
 	`(?:他|她|他们|她们|[^我你您\p{P}]{1,5})(?:这么|这样|对他|对她)?(?:说|说道|写道|喊道|回答|回答道))$`
 
-// expand replaces the names in braces by their patterns.
-func expand(pattern string) string {
-	names := strings.NewReplacer(
+// sharedPatterns are what stands in many phrases: a name in braces, then its pattern, and so on.
+func sharedPatterns() []string {
+	return []string{
 		// English.
-		"{pre}", `^(?:(?:ok|okay|oh|hey|hi|hello|well|now|so|and|but|also|actually|just|please|pls|plz|kindly|anyway|btw|by the way|wait|sorry|um|uh|hmm|`+
+		"{pre}", `^(?:(?:ok|okay|oh|hey|hi|hello|well|now|so|and|but|also|actually|just|please|pls|plz|kindly|anyway|btw|by the way|wait|sorry|um|uh|hmm|` +
 			`yes|no|yeah|yep|right|then|though|because|or|for now|for privacy|this time|listen|look|note|important|fyi|in fact|to be clear|seriously|thanks|thank you|dear|ai|assistant|mneme|still|honestly) )*`,
-		"{neg}", `(?:do not|don't|dont|never|you (?:do not|don't|dont) (?:need|have) to|(?:there(?:'s| is) )?no need to|you (?:needn't|need not|shouldn't|should not|must not|mustn't)|`+
-			`i (?:do not|don't|dont) want you to|i(?:'d| would) (?:rather|prefer)(?: that| if)? you (?:not|didn't|did not|don't|do not|wouldn't)|i prefer(?: that)? you (?:not|don't|do not)|i(?:'d| would) (?:appreciate|like|love) it if you (?:didn't|did not|don't|wouldn't|would not)|`+
-			`(?:make|be) sure (?:(?:that )?you (?:don't|do not)|not to|to not)|try (?:not to|to not)|(?:can|could|would|will) you please not|let's not|lets not|let us not|`+
+		"{neg}", `(?:do not|don't|dont|never|you (?:do not|don't|dont) (?:need|have) to|(?:there(?:'s| is) )?no need to|you (?:needn't|need not|shouldn't|should not|must not|mustn't)|` +
+			`i (?:do not|don't|dont) want you to|i(?:'d| would) (?:rather|prefer)(?: that| if)? you (?:not|didn't|did not|don't|do not|wouldn't)|i prefer(?: that)? you (?:not|don't|do not)|i(?:'d| would) (?:appreciate|like|love) it if you (?:didn't|did not|don't|wouldn't|would not)|` +
+			`(?:make|be) sure (?:(?:that )?you (?:don't|do not)|not to|to not)|try (?:not to|to not)|(?:can|could|would|will) you please not|let's not|lets not|let us not|` +
 			`i(?:'d| would) like you (?:not to|to not)|i want you (?:not to|to not)|i(?:'m| am) asking you not to|i ask you not to|please (?:do not|don't|dont|never))(?: ever| please| even| try to| actually)?`,
 		"{asked}", `(?:(?:can|could|would|will) (?:you|we)(?: please| kindly)? not|(?:can|could) you (?:please )?(?:avoid|skip)|would you mind not|do you mind not|is it (?:ok|okay|possible) (?:to not|not to)|can we not)`,
 		"{mem}", `(?:remember|memori[sz]e|retain|record|save|store|log|learn(?: from)?|note|note down|write down|jot down|take (?:a )?note of|make (?:a )?note of|keep (?:a |any )?(?:record|track|note|memory|log|trace)s? of|hold on to|hang on to|commit to memory)`,
 		"{ing}", `(?:remembering|memori[sz]ing|retaining|recording|saving|storing|logging|learning(?: from)?|noting(?: down)?|writing down|keeping (?:a )?(?:record|track|note|log)s? of|taking notes (?:of|on|about))`,
-		"{this}", `(?:this(?: one| part| bit| message| turn| question| request| exchange| sentence| thing| info| information| detail| stuff| secret| topic| answer)?|it|the following(?: message| part| bit| sentence)?|`+
-			`any of (?:this|it)|all (?:of )?this|these(?: things| details| messages| facts)?|what (?:i'm|i am) (?:about to (?:say|tell you|write|share|ask)|going to (?:say|tell you|write|share|ask)|saying|telling you|sharing)(?: now| next| here)?|`+
+		"{this}", `(?:this(?: one| part| bit| message| turn| question| request| exchange| sentence| thing| info| information| detail| stuff| secret| topic| answer)?|it|the following(?: message| part| bit| sentence)?|` +
+			`any of (?:this|it)|all (?:of )?this|these(?: things| details| messages| facts)?|what (?:i'm|i am) (?:about to (?:say|tell you|write|share|ask)|going to (?:say|tell you|write|share|ask)|saying|telling you|sharing)(?: now| next| here)?|` +
 			`what i (?:say|tell you|write|share|type|ask)(?: next| now| here| in this message)?|what follows|(?:my|the) next (?:message|sentence|question|words|part|bit|thing|turn)(?: i say)?)`,
-		"{last}", `(?:what i(?:'ve| have)? (?:just )?(?:said|told you|wrote|typed|shared|mentioned|asked)(?: you)?(?: earlier| before| above| just now| a moment ago)?|`+
-			`what i(?:'ve| have)? just (?:said|told you|wrote|typed|shared|mentioned|asked)(?: you)? about [\p{L}0-9' -]{2,40}?|`+
-			`(?:my|the|that|our) (?:last|previous|earlier|preceding|latest) (?:message|question|request|thing|one|part|bit|sentence|exchange|turn|answer|reply|remark|comment|statement|prompt)(?: (?:that )?i (?:said|sent|wrote|asked))?|`+
+		"{last}", `(?:what i(?:'ve| have)? (?:just )?(?:said|told you|wrote|typed|shared|mentioned|asked)(?: you)?(?: earlier| before| above| just now| a moment ago)?|` +
+			`what i(?:'ve| have)? just (?:said|told you|wrote|typed|shared|mentioned|asked)(?: you)? about [\p{L}0-9' -]{2,40}?|` +
+			`(?:my|the|that|our) (?:last|previous|earlier|preceding|latest) (?:message|question|request|thing|one|part|bit|sentence|exchange|turn|answer|reply|remark|comment|statement|prompt)(?: (?:that )?i (?:said|sent|wrote|asked))?|` +
 			`the (?:last )?thing i(?: just)? (?:said|told you)|(?:anything|everything) i just said)`,
 		"{that}", `(?:that(?: one| part| bit| message| thing| info| information| detail| last part| last bit)?|those(?: things| details| messages)?|any of that|all (?:of )?that)`,
-		"{session}", `(?:anything(?: else)?(?: (?:that )?(?:i|we) (?:say|tell you|write|share|discuss|talk about|type))?|any of (?:my|our) (?:messages|conversations?|chats?)|`+
-			`(?:this|our|the)(?: whole| entire| current)? (?:conversation|chat|session|discussion|thread|dialogue|dialog)|(?:whatever|everything) (?:i|we) (?:say|tell you|discuss|talk about|write)|my messages|`+
+		"{session}", `(?:anything(?: else)?(?: (?:that )?(?:i|we) (?:say|tell you|write|share|discuss|talk about|type))?|any of (?:my|our) (?:messages|conversations?|chats?)|` +
+			`(?:this|our|the)(?: whole| entire| current)? (?:conversation|chat|session|discussion|thread|dialogue|dialog)|(?:whatever|everything) (?:i|we) (?:say|tell you|discuss|talk about|write)|my messages|` +
 			`(?:what i (?:say|tell you)|this|it|things|anything) from (?:now|here) on(?: out)?)(?: from now on| here| today| in this (?:chat|conversation|session)| for the rest of (?:this|the|our) (?:chat|conversation|session))?`,
 		"{private}", `(?:address|phone|phone number|number|name|e-?mail|email address|birthday|age|password|pin|card|card number|details|personal details|information|personal information|info|data|location|salary|income|health|diagnosis|condition|secrets?|religion|ssn)`,
-		"{sfx}", `(?: please| pls| ok| okay| thanks| thank you| anywhere| at all| either| though| for me| for later| for (?:the )?future(?: reference| use| chats| conversations)?| this time| right now| permanently| long[- ]term| afterwards| after this|`+
+		"{sfx}", `(?: please| pls| ok| okay| thanks| thank you| anywhere| at all| either| though| for me| for later| for (?:the )?future(?: reference| use| chats| conversations)?| this time| right now| permanently| long[- ]term| afterwards| after this|` +
 			` (?:in|into|to|from) (?:your |ur |the |my |long[- ]term |any )*(?:memory|memories|memory bank|profile|memory store)| as a memory| if you can| if possible| alright| or anything| after all| then| ever| again| anymore| any more| from now on)*$`,
 		"{own}", `(?:i|i'm|i am|i've|i'd|i'll|im|ive|my|mine|we|we're|we've|our|he|he's|she|she's|they|they're|his|her|their)`,
 		"{lead}", `(?:(?:let's|lets|you can|you may|you could|you should|you must|you need to|can you|could you|would you|will you please|can we|i want you to|i'd like you to|i would like you to|i need you to|go ahead and|feel free to|make sure (?:that )?you|make sure to|try to|just|please|also|now|then|simply|kindly|completely|totally|permanently) )*`,
@@ -47,26 +47,28 @@ func expand(pattern string) string {
 		"{matter}", `(?:the|that|this|my|our|those|these)(?: (?:last|old|previous|earlier|other))?(?: [a-z'-]+){0,3} (?:problem|issue|question|topic|matter|subject|complaint|ticket|case|incident)s?(?: (?:with|about|from|of) [a-z' -]{2,40}?)?`,
 		"{del}", `(?:delete|erase|remove|wipe|clear|purge|scrub|drop|take|get rid of)`,
 		// Chinese.
-		"{始}", `^(?:嗯|哦|啊|额|呃|喂|嘿|好的|好吧|好|行|那么|对了|顺便说一句|顺便说一下|顺便提一句|顺便|另外|还有|请你|请您|请|麻烦你|麻烦您|麻烦|拜托你|拜托您|拜托|帮我|帮忙|你们|你|您|就|先|可|千万|务必|一定|其实|不过|但是|但|而且|所以|然后|并且|只是|`+
+		"{始}", `^(?:嗯|哦|啊|额|呃|喂|嘿|好的|好吧|好|行|那么|对了|顺便说一句|顺便说一下|顺便提一句|顺便|另外|还有|请你|请您|请|麻烦你|麻烦您|麻烦|拜托你|拜托您|拜托|帮我|帮忙|你们|你|您|就|先|可|千万|务必|一定|其实|不过|但是|但|而且|所以|然后|并且|只是|` +
 			`等等|等一下|小助手|助手|同学|亲|话说|声明一下|提前说|我说|我跟你说|跟你说|听我说|注意|重要|ps|btw|也|都|可以的话|如果可以|方便的话|能不能|可不可以|可否|能否|可以|能|要不|希望你|我希望你|我想让你|我要你|我需要你|我想请你|想请你|这次|今天|谢谢|谢了|现在|记得)*`,
 		"{敬}", `^(?:那|好|好的|好吧|对了|就|先|现在|你|您|但是|但|不过|所以|然后|顺便|也)*(?:请你|请您|请|麻烦你|麻烦您|麻烦|拜托你|拜托您|拜托|帮我|帮忙|能不能|可不可以|可否|能否|可以|希望你|我希望你|我想让你|我要你|我需要你|我想请你)(?:就|帮我|把它|现在|先|你|您|都|彻底|完全|全部)*`,
 		"{勿}", `(?:千万别|千万不要|可以不|可不可以不|能不能不|能不|别再|不要再|不用再|先别|先不要|可别|能别|别|不要|请勿|勿|莫|甭|不用|不必|不需要|无需|无须|不许|不准|不得|不可以|禁止|我不想让你|我不想你|我不希望你|不想让你|不希望你|没必要|不应该|不该)(?:给我|帮我|再|去|都|也)*`,
 		"{记}", `(?:记录下来|记录在案|记录|记住|记下来|记下|记到(?:你的)?(?:记忆|脑子|小本本|本子|心)(?:里|中|上)?|记进(?:你的)?(?:记忆|脑子)(?:里|中)?|记在(?:你的)?(?:记忆|脑子|心|小本本)(?:里|中|上)|(?:写|存|放|收|加)(?:进|入|到|在)(?:你的|长期)*记忆(?:库)?(?:里|中)?|留下记录|留记录|留下痕迹|留痕|留底|留档|存档|备案|记)`,
 		"{存}", `(?:保存下来|保存起来|保存|存储|储存|存下来|存起来|存着|存|留存|收录|学习|学)`,
-		"{这}", `(?:这(?:个|句|句话|条|条消息|段|段话|件事情?|事|事儿|些|一句|一句话|一条|一段|次|轮|部分|些话|些内容|个信息|条信息|个秘密|里|番话)?(?:话|内容|消息|信息)?|本条(?:消息)?|本句|以下(?:内容|的内容|的话|这些)?|`+
+		"{这}", `(?:这(?:个|句|句话|条|条消息|段|段话|件事情?|事|事儿|些|一句|一句话|一条|一段|次|轮|部分|些话|些内容|个信息|条信息|个秘密|里|番话)?(?:话|内容|消息|信息)?|本条(?:消息)?|本句|以下(?:内容|的内容|的话|这些)?|` +
 			`下面(?:这|的|我)?(?:句话|句|段话|段|条|话|内容|这些|要说的|说的)?|接下来(?:这|的|我要?)?(?:句话|句|段话|段|条|一句话|一句|说的)|我(?:接下来|下面|现在|待会儿?|马上)(?:要)?(?:说|讲|发|问)的(?:话|内容|这些|事)?|它|此条|此事|我这句话?|我这条消息)`,
-		"{那}", `(?:我?(?:刚才|刚刚|方才|前面|之前|先前|上面)(?:我|跟你|和你|对你|给你)*(?:说|讲|提|发|问|聊|告诉你|提到|写)?过?的?(?:那|这)?(?:个|句话|句|条消息|条|段话|段|件事|些|一句|话|内容|消息|东西|事|事情)?(?:话|内容)?|`+
+		"{那}", `(?:我?(?:刚才|刚刚|方才|前面|之前|先前|上面)(?:我|跟你|和你|对你|给你)*(?:说|讲|提|发|问|聊|告诉你|提到|写)?过?的?(?:那|这)?(?:个|句话|句|条消息|条|段话|段|件事|些|一句|话|内容|消息|东西|事|事情)?(?:话|内容)?|` +
 			`上(?:一)?(?:条消息|条|句话|句|个问题|段话|段|轮)(?:消息|话|内容)?|前(?:一)?(?:条|句话|句)(?:消息)?|最后(?:那|一)+(?:句话|句|条消息|条)|那(?:句话|句|条消息|条|段话))`,
-		"{会}", `(?:从(?:现在|这里|这儿|此刻|今天)(?:起|开始)?(?:我们?(?:说|聊|讲|发|写)的(?:任何|所有)?(?:话|内容|东西|事情?|一切)?)?|从此(?:以后)?|接下来(?:的)?(?:对话|聊天|内容|话|所有|全部)*|以后|之后|往后|今后|后面(?:的)?(?:对话|聊天|内容|话)?|(?:这|本)(?:次|场|个|轮|段)?(?:对话|聊天|会话|谈话|交流)(?:里|中|内容|的内容)?|`+
+		"{会}", `(?:从(?:现在|这里|这儿|此刻|今天)(?:起|开始)?(?:我们?(?:说|聊|讲|发|写)的(?:任何|所有)?(?:话|内容|东西|事情?|一切)?)?|从此(?:以后)?|接下来(?:的)?(?:对话|聊天|内容|话|所有|全部)*|以后|之后|往后|今后|后面(?:的)?(?:对话|聊天|内容|话)?|(?:这|本)(?:次|场|个|轮|段)?(?:对话|聊天|会话|谈话|交流)(?:里|中|内容|的内容)?|` +
 			`我们?(?:接下来|以后|之后|后面|今天|这次)(?:说|聊|讲)的(?:话|内容|事)?|今天(?:的|我们)?(?:对话|聊天|会话|聊的|说的)(?:内容)?|接下来我?说的(?:话|内容|一切)?|我(?:说|讲)的(?:任何话|话|一切|每句话|所有话)|任何(?:内容|东西|事|事情|话)|我们的(?:对话|聊天))`,
 		"{中}", `(?:你|您|就|请|麻烦|都|全都|全部|也|可|可以|先|最好|通通|统统|一律|咱们|我们|我|的|内容)*`,
 		"{尾}", `(?:了|啊|哦|喔|呀|吧|哈|啦|呢|嘛|哟|噢|好吗|好么|好不好|行吗|行不行|可以吗|吗|么|谢谢你|谢谢|多谢|拜托了|拜托|ok|就好|就行|就是了|一下|下来|起来|可以了)*$`,
 		"{再}", `(?:你|您|我|我们|咱们|现在|可能|恐怕|看来|就)*(?:又要|又得|又需要|还是要|还是得|还得|还要|还是继续|还是再|还是接着|要继续|得继续|继续|要重新|重新|再次|接着|还是)(?:要|得|需要|继续|再|接着|帮我)*`,
 		"{事}", `(?:问题|事情|事儿|事|话题|投诉|工单|单子|毛病|麻烦|案子|故障)`,
 		"{删}", `(?:删除掉|删除|删掉|删了|清除掉|清除|清掉|抹掉|抹去|抹除|擦掉|擦除|移除|去掉|清空)`,
-	)
-	return names.Replace(pattern)
+	}
 }
+
+// expand replaces the names in braces by their patterns.
+func expand(pattern string) string { return strings.NewReplacer(sharedPatterns()...).Replace(pattern) }
 
 // englishPhrases are tried in order; the first that matches a clause wins.
 func englishPhrases() []phrase {
