@@ -20,9 +20,12 @@ const (
 // summary still says when.
 const groupSpan = 92 * day
 
-// member is a record with what grouping needs of it.
+// member is an event with what grouping needs of it: a record, or what a summary
+// took over of one that is gone.
 type member struct {
 	record *memory.Record
+	within *memory.Record // the summary that tells it; nil: none yet
+	at     int64          // when it began
 	terms  []memory.Term
 	rare   []memory.Term // by which it is looked up
 	said   memory.Wording
@@ -30,73 +33,142 @@ type member struct {
 	zh     bool
 }
 
+// stem is the record that speaks for a member: the summary that tells it, or
+// itself.
+func (m *member) stem() *memory.Record {
+	if m.within != nil {
+		return m.within
+	}
+	return m.record
+}
+
 // Groups puts records that tell of similar events together: of one type, one
 // project and one side, about one thing, within three months. Groups of fewer
 // than least records are left out, unless one of them is a summary already, which
 // others join. The order is that of time.
 func Groups(records []*memory.Record, least int) [][]*memory.Record {
-	return groups(records, least, func() {})
+	return groups(records, least, nil, func() {})
 }
 
-// groups calls breathe between records.
-func groups(records []*memory.Record, least int, breathe func()) [][]*memory.Record {
-	members := make([]member, len(records))
-	held := map[memory.Term]int{}
-	for i, r := range records {
-		breathe()
-		members[i] = member{record: r, terms: termsOf(r.Text), said: memory.WordingOf(r.Text), side: side(r), zh: memory.Han(r.Text)}
-		for _, t := range members[i].terms {
-			held[t]++
-		}
-	}
-	slices.SortStableFunc(members, func(a, b member) int { return cmp.Compare(startOf(a.record), startOf(b.record)) })
-	var found [][]int
-	by := map[memory.Term][]int{} // groups by a rare term of a member
-	for i := range members {
-		breathe()
-		m := &members[i]
-		m.rare = rarest(m.terms, held, 8)
-		best, like := -1, 0.0
-		tried := map[int]bool{}
-		for _, t := range m.rare {
-			for _, g := range newest(by[t]) {
-				if tried[g] {
-					continue
-				}
-				tried[g] = true
-				first := members[found[g][0]].record
-				if time.Duration(whenOf(m.record)-startOf(first)) > groupSpan {
-					continue
-				}
-				if l := nearest(m, members, found[g]); l > like {
-					best, like = g, l
-				}
-			}
-		}
-		if best < 0 {
-			best = len(found)
-			found = append(found, nil)
-		}
-		found[best] = append(found[best], i)
-		for _, t := range m.rare {
-			if !slices.Contains(by[t], best) {
-				by[t] = append(by[t], best)
-			}
-		}
-	}
+// groups puts records together, summaries by what they were made from: the events
+// that living says are still there (nil: none are asked for), and the words they
+// took over of others. What is told together stays together, and all is compared
+// as if nothing had been told yet: what is grouped in several goes, because one was
+// cut short or new events came, is grouped as in one. A summary's own line would
+// not do, since its dates and counts are like those of any other. breathe is called
+// between events.
+func groups(records []*memory.Record, least int, living func(*memory.Record) []*memory.Record, breathe func()) [][]*memory.Record {
+	members := membersOf(records, living, breathe)
+	found := gather(members, breathe)
 	var out [][]*memory.Record
 	for _, g := range found {
-		joined := false
-		group := make([]*memory.Record, len(g))
-		for i, at := range g {
-			group[i] = members[at].record
-			joined = joined || memory.HasTag(*group[i], TagSummary)
+		told := false
+		var group []*memory.Record
+		for _, at := range g {
+			told = told || members[at].within != nil
+			if r := members[at].stem(); !slices.Contains(group, r) {
+				group = append(group, r)
+			}
 		}
-		if len(g) >= least || joined && len(g) >= 2 {
+		if !told && len(group) >= least || told && len(group) >= 2 {
 			out = append(out, group)
 		}
 	}
 	return out
+}
+
+// membersOf lists what is to be grouped, in the order of time.
+func membersOf(records []*memory.Record, living func(*memory.Record) []*memory.Record, breathe func()) []member {
+	members := make([]member, 0, len(records))
+	add := func(r, within *memory.Record, text string, at int64) {
+		breathe()
+		members = append(members, member{record: r, within: within, at: at, terms: termsOf(text), said: memory.WordingOf(text), side: side(r), zh: memory.Han(text)})
+	}
+	for _, r := range records {
+		if !memory.HasTag(*r, TagSummary) {
+			add(r, nil, r.Text, whenOf(r))
+			continue
+		}
+		before := len(members)
+		if living != nil {
+			for _, m := range living(r) {
+				add(m, r, m.Text, whenOf(m))
+			}
+		}
+		for _, s := range r.Sources {
+			if s.Quote != "" {
+				add(r, r, s.Quote, s.At.UnixNano())
+			}
+		}
+		if len(members) == before {
+			add(r, r, r.Text, startOf(r))
+		}
+	}
+	slices.SortStableFunc(members, func(a, b member) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.record.ID, b.record.ID))
+	})
+	held := map[memory.Term]int{}
+	for i := range members {
+		for _, t := range members[i].terms {
+			held[t]++
+		}
+	}
+	for i := range members {
+		members[i].rare = rarest(members[i].terms, held, 8)
+	}
+	return members
+}
+
+// gather puts each member, by its place in the list, to those before it that it
+// resembles most. What a summary tells goes where its first event went.
+func gather(members []member, breathe func()) [][]int {
+	var found [][]int
+	by := map[memory.Term][]int{}  // groups by a rare term of a member
+	of := map[*memory.Record]int{} // groups by a summary in them
+	for i := range members {
+		breathe()
+		m := &members[i]
+		into, known := of[m.within]
+		if m.within == nil || !known {
+			into = nearestGroup(m, members, found, by)
+		}
+		if into < 0 {
+			into = len(found)
+			found = append(found, nil)
+		}
+		found[into] = append(found[into], i)
+		if m.within != nil {
+			of[m.within] = into
+		}
+		for _, t := range m.rare {
+			if !slices.Contains(by[t], into) {
+				by[t] = append(by[t], into)
+			}
+		}
+	}
+	return found
+}
+
+// nearestGroup is the group whose last members resemble a record most; -1 when it
+// belongs to none.
+func nearestGroup(m *member, members []member, found [][]int, by map[memory.Term][]int) int {
+	best, like := -1, 0.0
+	tried := map[int]bool{}
+	for _, t := range m.rare {
+		for _, g := range newest(by[t]) {
+			if tried[g] {
+				continue
+			}
+			tried[g] = true
+			if time.Duration(whenOf(m.stem())-members[found[g][0]].at) > groupSpan {
+				continue
+			}
+			if l := nearest(m, members, found[g]); l > like {
+				best, like = g, l
+			}
+		}
+	}
+	return best
 }
 
 // groupsTried is how many groups that share a word with a record it is compared
@@ -107,12 +179,12 @@ const groupsTried = 32
 // newest returns the last groups of a list.
 func newest(groups []int) []int { return groups[max(0, len(groups)-groupsTried):] }
 
-// startOf is when something began to happen: for a summary, its first event.
-func startOf(r *memory.Record) int64 {
-	if memory.HasTag(*r, TagSummary) && !r.Constraint.ValidFrom.IsZero() {
-		return r.Constraint.ValidFrom.UnixNano()
+// startOf is when what a summary tells began.
+func startOf(summary *memory.Record) int64 {
+	if from := summary.Constraint.ValidFrom; !from.IsZero() {
+		return from.UnixNano()
 	}
-	return whenOf(r)
+	return whenOf(summary)
 }
 
 // rarest returns the n terms that the fewest records hold.

@@ -22,7 +22,7 @@ func (p *pass) merge() ([]byte, error) {
 			candidates = append(candidates, r)
 		}
 	}
-	return nil, p.mergeGroups(groups(candidates, mergeLeast, p.breathe), "similar")
+	return nil, p.mergeGroups(groups(candidates, mergeLeast, p.living, p.breathe), "similar")
 }
 
 // mergeable reports whether an event may become part of a summary: it is over and

@@ -115,7 +115,7 @@ func concludeFocus(records []*memory.Record, now time.Time, zh bool, breathe fun
 			plain = append(plain, r)
 		}
 	}
-	for _, g := range groups(plain, focusLeast, breathe) {
+	for _, g := range groups(plain, focusLeast, nil, breathe) {
 		t := &topic{name: gist(g[len(g)-1].Text, itemWidth)}
 		for _, r := range g {
 			t.times += max(r.Count, 1)

@@ -37,7 +37,7 @@ func (p *pass) retention() ([]byte, error) {
 			}
 		}
 	}
-	groups := groups(loose, 2, p.breathe)
+	groups := groups(loose, 2, nil, p.breathe)
 	in := map[string]bool{}
 	for _, g := range groups {
 		for _, r := range g {
