@@ -12,6 +12,7 @@ type gate struct {
 	least    float32 // fused score by which a candidate passes in a running conversation
 	meaning  bool    // the question has words, so that likeness of meaning is evidence
 	words    []Term  // the question's
+	text     string  // its own
 }
 
 // Shares that the gate works with.
@@ -25,14 +26,13 @@ const (
 	helpShare     = 0.5  // of what neighbours and session lend
 	sameShare     = 0.8  // of its evidence that a statement keeps: shorter than the turn it is of, it seems to fit better
 	besideShare   = 0.2  // of the best fused score, by which a candidate passes in a running conversation
-	ofHimShare    = 0.7  // of the best fused score of others, for the best of whom the question names
 	blindShare    = 0.5  // of the floor, where vectors took no part: words alone can show less
 )
 
 // newGate returns the gate of a question; before are the turns of its conversation that came
 // before it.
 func newGate(text string, before []Turn, q *Question, floor float64, buffer []Term) gate {
-	g := gate{question: q, floor: float32(floor), each: eachShare * float32(floor), words: AppendTerms(buffer[:0], text)}
+	g := gate{question: q, text: text, floor: float32(floor), each: eachShare * float32(floor), words: AppendTerms(buffer[:0], text)}
 	tells := q.Intent == IntentTell || q.Intent == IntentAdvice || q.Intent == IntentOther
 	g.running = len(before) > 0
 	if g.running || tells {
@@ -108,7 +108,8 @@ func (g *gate) asksBack() bool { return g.question.Past || g.question.Told }
 
 // sift takes out, in place, what has nothing to do with the question, and old questions, which
 // tell nothing. Where nothing opens, nothing stays.
-func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([]rankedHit, []Drop) {
+func (g *gate) sift(hits []rankedHit, found *Found, dropped []Drop) ([]rankedHit, []Drop) {
+	candidates := found.Candidates
 	open, exact, best := false, false, float32(0)
 	if g.personal(candidates) {
 		share := float32(personalShare)
@@ -129,7 +130,7 @@ func (g *gate) sift(hits []rankedHit, candidates []Candidate, dropped []Drop) ([
 		best, exact = max(best, h.evidence), exact || c.Exact
 		g.least = max(g.least, besideShare*c.Score)
 	}
-	open = open && !g.ofAnother(candidates)
+	open = open && !g.ofAnother(candidates, found.Words)
 	if (g.lookup || exact) && g.floor > 0 {
 		g.each = max(g.each, nearShare*best)
 	}
@@ -168,30 +169,6 @@ func (g *gate) answered(candidates []Candidate) bool {
 		}
 	}
 	return false
-}
-
-// ofAnother reports whether what fits the question was said by others than the one whom it names,
-// and fits him much less: of him it is not known, and what others told of themselves is no answer.
-// A time that is asked for fits whoever spoke then.
-func (g *gate) ofAnother(candidates []Candidate) bool {
-	if g.floor <= 0 || !g.question.From.IsZero() || g.question.Intent == IntentOverview {
-		return false
-	}
-	var his, others float32
-	named := false
-	for i := range candidates {
-		c := &candidates[i]
-		switch said := c.Record.Layer == Episodic && len(c.Record.Event.Participants) > 0; {
-		case c.Speaker:
-			named = true
-			his = max(his, c.Score)
-		case said && !isRole(c.Record.Event.Participants[0]):
-			others = max(others, c.Score)
-		case !said && c.Graph > 0:
-			his = max(his, c.Score) // a fact of whom or what is named
-		}
-	}
-	return named && his < ofHimShare*others
 }
 
 // isRole reports whether a participant is named by his role only.

@@ -54,28 +54,36 @@ func TestOldQuestionsAreNoAnswers(t *testing.T) {
 }
 
 // What others told of themselves is no answer to a question about somebody who never told it; where
-// he told something near it, or where a time is asked for, both come.
+// he told something near it, or was told it, or where a time is asked for, both come.
 func TestWhatOthersToldIsNoAnswerAboutHim(t *testing.T) {
-	told := func(id, who, text string, score float32) Candidate {
-		r := uttered(id, 1, text)
-		r.Event.Participants[0] = who
-		c := candidate(r, score)
-		c.Speaker = who == "Mara"
-		return c
-	}
-	f := func(question string, his, others float32, want int) {
+	f := func(question, others, his string, others1, his1 float32, want int) {
 		t.Helper()
-		l := &listed{candidates: []Candidate{told("joss", "Joss", "My kayak is yellow, 我的皮划艇是黄色的", others), told("mara", "Mara", "I rowed on the lake, 我在湖上划船", his)}}
+		told := func(id, who, text string, score float32) Candidate {
+			r := uttered(id, 1, text)
+			r.Event.Participants[0] = who
+			c := candidate(r, score)
+			c.Speaker = who == "Mara"
+			return c
+		}
+		l := &listed{weighs: true, candidates: []Candidate{told("joss", "Joss", others, others1), told("mara", "Mara", his, his1)}}
 		if ids, result := recalled(t, l, Query{Text: question, Floor: -1}); len(ids) != want || want == 0 && result.Reason != "floor" {
-			t.Errorf("%q with %.1f against %.1f: %v (%s)", question, his, others, ids, result.Reason)
+			t.Errorf("%q of %q and %q: %v (%s)", question, others, his, ids, result.Reason)
 		}
 	}
-	f("What colour is Mara's kayak?", 0.4, 0.9, 0)
-	f("Mara的皮划艇是什么颜色的？", 0.4, 0.9, 0)
-	f("What colour is Mara's kayak?", 0.8, 0.9, 2)
-	f("Mara的皮划艇是什么颜色的？", 0.8, 0.9, 2)
-	f("What did Mara do on 19 May 2026?", 0.4, 0.9, 2)
-	f("Mara在2026年5月19日做了什么？", 0.4, 0.9, 2)
+	// Her best is worth much less.
+	f("What colour is Mara's kayak?", "My kayak is yellow.", "I rowed on the lake.", 0.9, 0.4, 0)
+	f("Mara的皮划艇是什么颜色的？", "我的皮划艇是黄色的。", "我在湖上划船。", 0.9, 0.4, 0)
+	f("What colour is Mara's kayak?", "My kayak is yellow.", "I bought a kayak.", 0.9, 0.8, 2)
+	f("Mara的皮划艇是什么颜色的？", "我的皮划艇是黄色的。", "我买了一艘皮划艇，颜色很好看。", 0.9, 0.8, 2)
+	// What is asked was told by the other of himself, or to her, or about her.
+	f("Which regatta did Mara win with her kayak?", "I won the regatta with my new kayak!", "Congratulations, that is great!", 0.9, 0.9, 0)
+	f("Mara在哪次皮划艇比赛得了冠军？", "我在皮划艇比赛里得了冠军！", "恭喜，太棒了！", 0.9, 0.9, 0)
+	f("Which regatta did Mara win with her kayak?", "You won the regatta with your new kayak!", "Yes, it was great!", 0.9, 0.9, 2)
+	f("Mara在哪次皮划艇比赛得了冠军？", "你在皮划艇比赛里得了冠军！", "是啊，太棒了！", 0.9, 0.9, 2)
+	f("Which regatta did Mara win with her kayak?", "Our friend Mara won the regatta with her kayak.", "Yes, it was great!", 0.9, 0.9, 2)
+	f("Which regatta did Mara win with her kayak?", "Hey Mara, I won the regatta with my kayak.", "Yes, it was great!", 0.9, 0.9, 0)
+	f("What did Mara do on 19 May 2026?", "I rowed until May.", "I slept.", 0.9, 0.4, 2)
+	f("Mara在2026年5月19日做了什么？", "我划船划到5月。", "我睡了。", 0.9, 0.4, 2)
 }
 
 func TestFloorIsTheEvidenceThatAnAnswerNeeds(t *testing.T) {
@@ -182,7 +190,7 @@ func TestWhoGoesOnTellingOfHimselfIsRemindedOfMore(t *testing.T) {
 		candidate := Candidate{Record: c, Keyword: 0.2, Score: 0.2, Twin: -1}
 		q := ReadQuestion("Such lovely weather all week long.", noon, nil)
 		g := newGate("Such lovely weather all week long.", before, &q, DefaultRecallOptions().Floor, nil)
-		kept, _ := g.sift([]rankedHit{{Hit: Hit{Record: c, Score: 0.5}}}, []Candidate{candidate}, nil)
+		kept, _ := g.sift([]rankedHit{{Hit: Hit{Record: c, Score: 0.5}}}, &Found{Candidates: []Candidate{candidate}}, nil)
 		if len(kept) != want {
 			t.Errorf("%s: %d hits, want %d", name, len(kept), want)
 		}

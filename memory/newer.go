@@ -88,7 +88,7 @@ func stated(text string, asked []Term) statement {
 	var best statement
 	from := ""
 	var buffer [96]Term
-	eachSentence(text, func(sentence string) {
+	eachSentence(text, func(sentence string, _ bool) {
 		var held uint64
 		for _, t := range AppendTerms(buffer[:0], sentence) {
 			if i := slices.Index(asked, t); i >= 0 && i < 64 {
@@ -131,8 +131,8 @@ func saidLater(a, b *Record) bool {
 	return at.After(before) || at.Equal(before) && a.SessionID == b.SessionID && a.Seq > b.Seq
 }
 
-// eachSentence calls f with the sentences of a text.
-func eachSentence(text string, f func(string)) {
+// eachSentence calls f with the sentences of a text, and whether they end as a question.
+func eachSentence(text string, f func(sentence string, asks bool)) {
 	start := 0
 	for i, r := range text {
 		end := i + utf8.RuneLen(r)
@@ -146,12 +146,12 @@ func eachSentence(text string, f func(string)) {
 			continue
 		}
 		if s := strings.TrimSpace(text[start:i]); s != "" {
-			f(s)
+			f(s, r == '?' || r == '？')
 		}
 		start = end
 	}
 	if s := strings.TrimSpace(text[start:]); s != "" {
-		f(s)
+		f(s, false)
 	}
 }
 

@@ -35,7 +35,8 @@ type Found struct {
 	Candidates []Candidate
 	Degraded   bool // vectors took no part
 	Tally      Tally
-	Refused    []Drop // the best of what fits but may be no candidate, and why
+	Refused    []Drop    // the best of what fits but may be no candidate, and why
+	Words      []Weighed // of the question, those that any record holds, without the names of speakers; of several partitions, each one's
 }
 
 // Tally is an exact count of what a question asks the number of. What was taken from a message

@@ -35,6 +35,7 @@ type Question struct {
 	From     time.Time // the stretch of time it names; zero: none, or several
 	Until    time.Time
 	AnyYear  bool   // it names a month or a day without a year: that of the latest year with anything in it is meant
+	Matter   string // the text without that stretch of time
 	Bare     bool   // it asks for that stretch of time and nothing else: what happened in it answers
 	Counted  string // what a count is asked of: "tickets" of "how many tickets..."; empty: none
 }
@@ -88,7 +89,8 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 				q.Until = midnight(q.From).AddDate(0, 0, 1)
 			}
 			q.AnyYear = yearless(text)
-			q.Bare = bareTime(text[:spans[0].At] + " " + text[min(len(text), spans[0].At+spans[0].Len):])
+			q.Matter = text[:spans[0].At] + " " + text[min(len(text), spans[0].At+spans[0].Len):]
+			q.Bare = bareTime(q.Matter)
 			q.Past = q.Past || q.Until.Before(now)
 		}
 	}

@@ -83,6 +83,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	}
 	w := r.pool.Get().(*workspace)
 	defer func() {
+		clear(w.found.Words)
 		clear(w.found.Candidates) // nothing forgotten lives on in the pool
 		clear(w.hits)
 		clear(w.said)
@@ -91,7 +92,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	weights := r.options.Weights
 	w.mix = r.options.Mix
 	override(&w.mix, &weights, q.Weights)
-	w.found.Candidates = w.found.Candidates[:0]
+	w.found.Candidates, w.found.Words = w.found.Candidates[:0], w.found.Words[:0]
 	w.found.Degraded, w.found.Tally, w.found.Refused = false, Tally{}, w.found.Refused[:0]
 	w.said = appendSaid(w.said[:0], q.Turns, r.options.Turns)
 	p := Probe{
@@ -122,7 +123,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	g := newGate(q.Text, q.Turns, &question, floor, w.words)
 	w.words = g.words
 	hits, dropped := r.contexts.exclude(w.hits, q.Text, &question, w.drops[:0])
-	hits, dropped = g.sift(hits, w.found.Candidates, dropped)
+	hits, dropped = g.sift(hits, &w.found, dropped)
 	hits, dropped = settle(hits, w.places, &weights, dropped)
 	newerFirst(hits, &question, w.words)
 	hits, dropped = cover(hits, now, dropped)

@@ -16,6 +16,7 @@ type listed struct {
 	candidates []Candidate
 	probes     []Probe
 	err        error
+	weighs     bool // it says what the words of the question weigh
 }
 
 func (l *listed) Probe(_ context.Context, p *Probe, found *Found) error {
@@ -25,6 +26,14 @@ func (l *listed) Probe(_ context.Context, p *Probe, found *Found) error {
 	for _, c := range l.candidates {
 		if ok, _ := p.Sieve.Keep(c.Record); ok {
 			found.Candidates = append(found.Candidates, c)
+		}
+	}
+	for _, t := range AppendTerms(nil, p.Text) {
+		named := slices.ContainsFunc(l.candidates, func(c Candidate) bool {
+			return slices.ContainsFunc(c.Record.Event.Participants, func(name string) bool { return slices.Contains(AppendTerms(nil, name), t) })
+		})
+		if l.weighs && !named {
+			found.Words = append(found.Words, Weighed{Term: t, Weight: 3})
 		}
 	}
 	return l.err

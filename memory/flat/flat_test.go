@@ -685,3 +685,28 @@ func TestVectorsAreRoundedToTheNearestByte(t *testing.T) {
 		}
 	}
 }
+
+func TestProbeSaysWhatTheWordsWeigh(t *testing.T) {
+	l := newLedger()
+	for i, who := range []string{"Mara", "Joss", "Joss"} {
+		r := episode(fmt.Sprint("r", i), "s", i, []string{"The harbour is quiet.", "The harbour is full.", "Our regatta was cancelled."}[i])
+		r.Event.Participants = []string{who}
+		l.put(r)
+	}
+	x := open(t, l, nil, spelling{name: "a", dims: 16})
+	mix, question := memory.DefaultMix(), memory.ReadQuestion("Did Mara see the regatta in the harbour of Riga?", time.Time{}, nil)
+	var found memory.Found
+	if err := x.Probe(t.Context(), &memory.Probe{Owner: owner, Text: "Did Mara see the regatta in the harbour of Riga?", Question: &question, Mix: &mix, Limit: 10}, &found); err != nil {
+		t.Fatal(err)
+	}
+	weights := map[memory.Term]float32{}
+	for _, w := range found.Words {
+		if w.Term.Kind() == memory.WordTerm {
+			weights[w.Term] = w.Weight
+		}
+	}
+	harbour, regatta := memory.AppendTerms(nil, "harbour")[0], memory.AppendTerms(nil, "regatta")[0]
+	if len(weights) != 2 || weights[harbour] <= 0 || weights[regatta] <= weights[harbour] {
+		t.Errorf("words weigh %v", weights)
+	}
+}

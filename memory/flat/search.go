@@ -103,6 +103,11 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 	for _, h := range w.near {
 		most = max(most, w.task[h.at()])
 	}
+	for _, x := range w.words {
+		if x.own && !s.isSpeaker(x.term) {
+			found.Words = append(found.Words, memory.Weighed{Term: x.term, Weight: x.weight})
+		}
+	}
 	w.twins.clear()
 	for i, h := range w.near {
 		at := h.at()
