@@ -12,7 +12,7 @@ import (
 const newerReach = 24
 
 // mostRenewals bounds the sentences that go before one older one: the better fit goes first, and
-// a page of them would push out what answers.
+// a page of them would push out what answers. What gives a value in the same measure may always.
 const mostRenewals = 2
 
 // newerFirst puts, of two sentences of one speaker that state a value of what is asked, the one
@@ -46,7 +46,7 @@ func newerFirst(hits []rankedHit, q *Question, words []Term) {
 			continue
 		}
 		for to := range i {
-			if told[to].held == 0 || renewed[to] == mostRenewals || !saidLater(hits[i].Record, hits[to].Record) || hits[i].Score < 0.5*hits[to].Score || !told[i].renews(&told[to]) {
+			if told[to].held == 0 || renewed[to] >= mostRenewals && !sameMeasure(told[i].text, told[to].text) || !saidLater(hits[i].Record, hits[to].Record) || hits[i].Score < 0.5*hits[to].Score || !told[i].renews(&told[to]) {
 				continue
 			}
 			h, t := hits[i], told[i]
@@ -74,6 +74,7 @@ func topicWords(words []Term) []Term {
 
 // statement is the sentence of a text that says most about what is asked.
 type statement struct {
+	text   string   // that sentence
 	held   uint64   // which of the question's words it holds, a bit each
 	values []string // numbers, times and days in it
 	change bool     // it says itself that something changed
@@ -100,7 +101,7 @@ func stated(text string, asked []Term) statement {
 		}
 	})
 	if best.held != 0 {
-		best.values, best.change = valuesIn(from), tellsChange(from)
+		best.text, best.values, best.change = from, valuesIn(from), tellsChange(from)
 	}
 	return best
 }
@@ -183,6 +184,49 @@ func valuesIn(sentence string) []string {
 	})
 	for i, v := range out {
 		out[i] = strings.TrimFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	return out
+}
+
+// sameMeasure reports whether two sentences give numbers of one measure: "6-9 months" and "5
+// months", "$40" and "$50", 三个月 and 3个月 are, "5 months" and "March 5" are not.
+func sameMeasure(a, b string) bool {
+	measures := measuresIn(a)
+	return slices.ContainsFunc(measuresIn(b), func(m string) bool { return slices.Contains(measures, m) })
+}
+
+// measuresIn returns what the numbers of a sentence are numbers of: the sign before or behind
+// them, or the word that follows.
+func measuresIn(sentence string) []string {
+	var out []string
+	sentence = Fold(sentence)
+	before, number := rune(0), false
+	for i, r := range sentence {
+		digit := r >= '0' && r <= '9' || strings.ContainsRune("零一二三四五六七八九十百千万亿半两", r)
+		switch {
+		case digit && !number && strings.ContainsRune("$€£¥", before):
+			out = append(out, string(before))
+		case digit, number && strings.ContainsRune("-–,.~", r): // "5-7", "1,200"
+		case number && (r == '%' || isCJK(r)):
+			unit := sentence[i : i+utf8.RuneLen(r)]
+			if r == '个' { // 三个月
+				next, n := utf8.DecodeRuneInString(sentence[i+len(unit):])
+				if isCJK(next) {
+					unit = sentence[i : i+len(unit)+n]
+				}
+			}
+			out = append(out, unit)
+		case number && before != ' ' && r == ' ':
+			word := sentence[i+1:]
+			if end := strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) || isCJK(r) }); end >= 0 {
+				word = word[:end]
+			}
+			if word != "" && !stopWord(word) && !lightWord(word) {
+				out = append(out, singular(word))
+			}
+		}
+		number = digit || number && strings.ContainsRune("-–,.~", r)
+		before = r
 	}
 	return out
 }

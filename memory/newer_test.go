@@ -47,3 +47,44 @@ func TestNewerWithinOneSession(t *testing.T) {
 		t.Errorf("recalled %v", ids)
 	}
 }
+
+func TestMeasuresOfNumbers(t *testing.T) {
+	f := func(text string, want ...string) {
+		t.Helper()
+		if got := measuresIn(text); !slices.Equal(got, want) {
+			t.Errorf("%q measures %q, want %q", text, got, want)
+		}
+	}
+	f("It takes 6-9 months, for $1,200 or 40%.", "month", "$", "%")
+	f("On May 3 and in 2026 we met")
+	f("大概要三个月，花5000元", "个月", "元")
+	f("nothing at all")
+}
+
+// However many later sentences speak of a change, the one that gives a value of the same measure
+// goes before the older value.
+func TestAValueOfTheSameMeasureAlwaysGoesFirst(t *testing.T) {
+	f := func(question string, texts ...string) {
+		t.Helper()
+		l := &listed{}
+		for i, text := range texts {
+			c := candidate(uttered([]string{"old", "first", "second", "value"}[i], []int{9, 6, 7, 8}[i], text), 0.9-0.1*float32(i))
+			c.Keyword, c.Vector = 0.9, 0.9
+			l.candidates = append(l.candidates, c)
+		}
+		ids, _ := recalled(t, l, Query{Text: question, Floor: -1})
+		if old, now := slices.Index(ids, "old"), slices.Index(ids, "value"); now < 0 || old < now {
+			t.Errorf("%q recalled %v", question, ids)
+		}
+	}
+	f("How long does the permit process usually take?",
+		"The permit process takes 6-9 weeks.",
+		"The permit process has a new clerk since March 4.",
+		"I filed for the permit process on June 16, now I wait.",
+		"The permit process was shortened to 4-5 weeks.")
+	f("签证办理流程要多久？",
+		"签证办理流程要六周。",
+		"签证办理流程现在由3号窗口负责。",
+		"签证办理流程最近我在7号问过。",
+		"签证办理流程缩短到四周了。")
+}
