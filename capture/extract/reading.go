@@ -69,7 +69,7 @@ func (s *reading) marks(i int) bool {
 
 // dated returns the first date named within a stretch.
 func (s *reading) dated(p span) (memory.Span, bool) {
-	if p.to = min(p.to, len(s.tokens)); p.from >= p.to {
+	if p.from, p.to = max(p.from, 0), min(p.to, len(s.tokens)); p.from >= p.to {
 		return memory.Span{}, false
 	}
 	from, to := s.tokens[p.from].start, s.tokens[p.to-1].end

@@ -42,17 +42,26 @@ func (r *Rules) Extract(ctx context.Context, in Input) ([]Draft, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		x.turn, x.index = &in.Turns[i], i
-		switch in.Turns[i].Role {
-		case memory.RoleUser:
-			x.user()
-		case memory.RoleAssistant:
-			if !in.Turns[i].Partial { // half an answer promises nothing
-				x.assistant()
-			}
-		}
+		x.read(i)
 	}
 	return x.drafts, nil
+}
+
+// read reads one turn. A seen one that breaks a rule was lost and told of when it
+// was new; it does not take those after it along.
+func (x *extraction) read(i int) {
+	x.turn, x.index = &x.in.Turns[i], i
+	if x.turn.Seen {
+		defer func() { _ = recover() }()
+	}
+	switch x.turn.Role {
+	case memory.RoleUser:
+		x.user()
+	case memory.RoleAssistant:
+		if !x.turn.Partial { // half an answer promises nothing
+			x.assistant()
+		}
+	}
 }
 
 // extraction is the state of one Extract.

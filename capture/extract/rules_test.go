@@ -2,6 +2,12 @@ package extract
 
 import (
 	"context"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -155,6 +161,72 @@ func FuzzExtractQuotesItsTurn(f *testing.F) {
 	})
 }
 
+// TestAnyWordsInAnyOrder reads nonsense made of the words that the dialogues of this
+// package use: people begin and end in the middle of a sentence, and no rule may
+// look beyond its edges.
+func TestAnyWordsInAnyOrder(t *testing.T) {
+	english, chinese := map[string]bool{}, map[string]bool{}
+	paths, err := filepath.Glob("testdata/dialogues/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parseDialogues(t, path, string(source)) {
+			for _, step := range d.steps {
+				if step.verb != "user" {
+					continue
+				}
+				for _, tok := range tokenize(step.rest) {
+					if word := step.rest[tok.start:tok.end]; memory.Han(word) {
+						chinese[word] = true
+					} else {
+						english[word] = true
+					}
+				}
+			}
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	r := New()
+	read := func(text string) {
+		defer func() {
+			if p := recover(); p != nil {
+				t.Fatalf("%q: %v\n%s", text, p, debug.Stack())
+			}
+		}()
+		in := turnOf(text)
+		if _, err := r.Extract(t.Context(), in); err != nil {
+			t.Fatal(err)
+		}
+		in.Turns[0].Role = memory.RoleAssistant
+		if _, err := r.Extract(t.Context(), in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for gap, set := range map[string]map[string]bool{" ": english, "": chinese} {
+		words := slices.Sorted(maps.Keys(set))
+		if len(words) < 500 {
+			t.Fatalf("only %d words", len(words))
+		}
+		for _, w := range words {
+			read(w)
+			read(w + gap + words[random.IntN(len(words))])
+		}
+		for range 4000 {
+			n := 2 + random.IntN(8)
+			text := words[random.IntN(len(words))]
+			for range n {
+				text += []string{gap, gap, gap, gap, " ", ", ", "。"}[random.IntN(7)] + words[random.IntN(len(words))]
+			}
+			read(text)
+		}
+	}
+}
+
 // BenchmarkExtract reads a typical exchange: two sentences of the user's and a
 // paragraph of the assistant's, in both languages.
 func BenchmarkExtract(b *testing.B) {
@@ -197,4 +269,20 @@ func TestExtractNotesWhatIsAskedFor(t *testing.T) {
 	f("Where is Porto?", "Lisbon", false)
 	f("杭州最近天气怎么样？", "杭州", true)
 	f("I went for a walk.", "walk", false)
+}
+
+func TestASeenTurnThatBreaksARuleCostsNoOther(t *testing.T) {
+	in := turnOf("poison")
+	in.Turns[0].Seen = true
+	in.Turns = append(in.Turns, turnOf("I live in Oslo.").Turns[0])
+	in.Steers = func(text string) bool {
+		if text == "poison" {
+			panic("a rule broke")
+		}
+		return false
+	}
+	drafts, err := New().Extract(t.Context(), in)
+	if err != nil || len(drafts) != 1 {
+		t.Fatalf("drafts %v, error %v", drafts, err)
+	}
 }
