@@ -26,10 +26,10 @@ type member struct {
 	record *memory.Record
 	within *memory.Record // the summary that tells it; nil: none yet
 	at     int64          // when it began
-	terms  []memory.Term
-	rare   []memory.Term // by which it is looked up
-	said   memory.Wording
-	side   string
+	text   string
+	says   saying
+	rare   []memory.Term // of it, by which the member is looked up
+	worded memory.Wording
 	zh     bool
 }
 
@@ -77,12 +77,18 @@ func groups(records []*memory.Record, least int, living func(*memory.Record) []*
 	return out
 }
 
+// memberOf reads an event once for many comparisons.
+func memberOf(r, within *memory.Record, text string, at int64) member {
+	names := append(slices.Clone(r.Event.Entities), r.AsLearnt().Object)
+	return member{record: r, within: within, at: at, text: text, says: sayingOf(text, time.Unix(0, at), names...), worded: memory.WordingOf(text), zh: memory.Han(text)}
+}
+
 // membersOf lists what is to be grouped, in the order of time.
 func membersOf(records []*memory.Record, living func(*memory.Record) []*memory.Record, breathe func()) []member {
 	members := make([]member, 0, len(records))
 	add := func(r, within *memory.Record, text string, at int64) {
 		breathe()
-		members = append(members, member{record: r, within: within, at: at, terms: termsOf(text), said: memory.WordingOf(text), side: side(r), zh: memory.Han(text)})
+		members = append(members, memberOf(r, within, text, at))
 	}
 	for _, r := range records {
 		if !memory.HasTag(*r, TagSummary) {
@@ -109,12 +115,12 @@ func membersOf(records []*memory.Record, living func(*memory.Record) []*memory.R
 	})
 	held := map[memory.Term]int{}
 	for i := range members {
-		for _, t := range members[i].terms {
+		for _, t := range members[i].says.all {
 			held[t]++
 		}
 	}
 	for i := range members {
-		members[i].rare = rarest(members[i].terms, held, 8)
+		members[i].rare = rarest(members[i].says.all, held, 8)
 	}
 	return members
 }
@@ -194,14 +200,21 @@ func rarest(terms []memory.Term, held map[memory.Term]int, n int) []memory.Term 
 	return out[:min(n, len(out))]
 }
 
-// nearest is how much a record resembles the most similar of a group's last
-// members; 0 when it does not belong to them.
+// nearest is how much a record resembles the most similar of a group's members; 0
+// when it does not belong to them. It must be of one thing with the first of them and
+// with the last few: else a group would wander from one thing to another by way of
+// what tells of both.
 func nearest(m *member, members []member, group []int) float64 {
-	best := 0.0
-	for _, at := range group[max(0, len(group)-4):] {
-		if l := likeness(m, &members[at]); l > best {
-			best = l
+	best := likeness(m, &members[group[0]])
+	for _, at := range group[max(1, len(group)-4):] {
+		if best == 0 {
+			break
 		}
+		l := likeness(m, &members[at])
+		if l == 0 {
+			return 0
+		}
+		best = max(best, l)
 	}
 	return best
 }
@@ -209,27 +222,44 @@ func nearest(m *member, members []member, group []int) float64 {
 // likeness of two records, 0 when they are not about one thing.
 func likeness(a, b *member) float64 {
 	x, y := a.record, b.record
-	if x.Event.Type != y.Event.Type || x.Project != y.Project || a.side != b.side || a.zh != b.zh {
+	if x.Event.Type != y.Event.Type || x.Project != y.Project || side(x) != side(y) || a.zh != b.zh {
 		return 0
 	}
 	if ended, other := resultOf(x), resultOf(y); ended != "" && other != "" && ended != other {
 		return 0 // what helped and what did not are two conclusions
 	}
-	like, least := overlap(a.terms, b.terms), likeEvent
+	if exchanged(x.Event.Participants, y.Event.Participants) || x.Object != "" && y.Object != "" && !memory.Covers(x.Object, y.Object) {
+		return 0
+	}
+	if a.text == b.text {
+		return 1
+	}
+	least := likeEvent
 	switch {
 	case x.Event.Type == memory.EventQuestion:
 		least = likeQuestion
 	case x.Event.Type == memory.EventMessage || x.Event.Type == "":
-		if like < likeMessage || a.said.Differs(b.said) {
+		if a.worded.Differs(b.worded) {
 			return 0
 		}
+		least = likeMessage
 	case related(x, y):
 		least = likeRelated
 	}
-	if like < least {
+	if overlap(a.says.all, b.says.all) < least { // as of most pairs, and the cheaper look
 		return 0
 	}
-	return like
+	return a.says.alike(&b.says)
+}
+
+// exchanged reports whether each of two lists names somebody whom the other does not.
+func exchanged(a, b []string) bool {
+	lacks := func(in, of []string) bool {
+		return slices.ContainsFunc(of, func(name string) bool {
+			return !slices.ContainsFunc(in, func(o string) bool { return memory.SameObject(o, name) })
+		})
+	}
+	return lacks(a, b) && lacks(b, a)
 }
 
 // resultOf is how an event ended, empty while that is not known.

@@ -106,7 +106,7 @@ func fillKilled(t *testing.T, dir string) {
 			var put []memory.Record
 			for i := range 60 {
 				when := at.Add(time.Duration(i) * 6 * time.Hour)
-				text := []string{"the printer jams on page two", "书房的路由器又掉线了", fmt.Sprintf("wrote note number %d", i)}[i%3]
+				text := []string{"the printer jams on page two", "书房的路由器又掉线了", fmt.Sprintf("wrote a note about the garden before call number %d", i)}[i%3]
 				message := fmt.Sprint(at.Month(), "-", i)
 				put = append(put, memory.Record{
 					ID: fmt.Sprintf("e%d-%02d-%d", at.Month(), i, u), Layer: memory.Episodic, Kind: "event", Text: text, Subject: "user", Confidence: 0.9, Source: memory.UserDirect,

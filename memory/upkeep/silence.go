@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"mneme/memory"
 )
@@ -186,13 +187,18 @@ func (p *pass) factual() map[[2]string]bool {
 // about the same entity, or in the same words.
 func (p *pass) like(one *memory.Record) []string {
 	ids := []string{one.ID}
-	terms := termsOf(one.Text)
+	said := sayingOf(one.Text, time.Unix(0, whenOf(one)))
 	for i := range p.records {
 		r := &p.records[i]
 		if r.ID == one.ID || r.Layer == memory.Procedural || len(ids) == pointedMost {
 			continue
 		}
-		if memory.SameMessage(one, r) || related(one, r) && overlap(terms, termsOf(r.Text)) >= likeRelated || overlap(terms, termsOf(r.Text)) >= likeEvent {
+		other := sayingOf(r.Text, time.Unix(0, whenOf(r)))
+		least := likeEvent
+		if related(one, r) {
+			least = likeRelated
+		}
+		if memory.SameMessage(one, r) || said.alike(&other) >= least {
 			ids = append(ids, r.ID)
 		}
 	}
