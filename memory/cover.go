@@ -95,11 +95,15 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 // the sentence that tells of it.
 func toldBefore(hits []rankedHit, i int, said, told *[]Term) bool {
 	const next = 0.1 // share of new words that is next to none
+	one := hits[i].Record
+	if len(one.Sources) == 0 {
+		return false
+	}
 	for j := range i {
-		if r := hits[j].Record; r.Layer != Episodic || !SameMessage(hits[i].Record, r) {
+		if r := hits[j].Record; r.Layer != Episodic || !SameMessage(one, r) {
 			continue
 		}
-		*said = AppendTerms((*said)[:0], hits[i].Record.Text)
+		*said = AppendTerms((*said)[:0], one.Text)
 		*told = AppendTerms((*told)[:0], hits[j].Record.Text)
 		if newShare(*said, *told) < next {
 			return true

@@ -100,7 +100,7 @@ func (g *gate) passes(c *Candidate, evidence float32) bool {
 	if r := c.Record; c.Traits&Thin != 0 && r.Source == AIInference && len(r.Event.Participants) > 0 && r.Event.Participants[0] == string(RoleAssistant) {
 		return evidence >= max(g.each, eachShare*g.floor)
 	}
-	return evidence+helpShare*c.Help >= g.each || g.running && c.Score >= g.least || g.question.Help && HasTag(*c.Record, TagActs)
+	return evidence+helpShare*c.Help >= g.each || g.running && c.Score >= g.least || g.question.Help && c.Record.Tagged(TagActs)
 }
 
 // asksBack reports whether the question is about what was said, so that old questions answer it.

@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -66,7 +65,16 @@ type placed struct {
 	at    int32
 }
 
-func byScore(a, b placed) int { return cmp.Compare(b.score, a.score) }
+// byScore puts the better first, of equals the one that stood before.
+func byScore(a, b placed) int {
+	switch {
+	case a.score > b.score:
+		return -1
+	case a.score < b.score:
+		return 1
+	}
+	return int(a.at - b.at)
+}
 
 // rank gives every candidate its final score, best first. now is the moment to judge from:
 // that of the question, or the one it asks to be put back to; running says that the question
@@ -107,9 +115,9 @@ func (r *ranking) rank(dst []rankedHit, candidates []Candidate, q *Question, w *
 		score *= trust * steer(c.Record, q, w)
 		r.order, r.scores = append(r.order, placed{score, int32(i)}), append(r.scores, s)
 	}
-	slices.SortStableFunc(r.order, byScore)
+	slices.SortFunc(r.order, byScore)
 	if w.Again < 1 && spread(r.order, candidates, w.Again) {
-		slices.SortStableFunc(r.order, byScore)
+		slices.SortFunc(r.order, byScore)
 	}
 	dst = slices.Grow(dst, len(r.order))
 	for _, o := range r.order {
@@ -179,10 +187,10 @@ func trustIn(candidates []Candidate, q *Question) float32 {
 // steer is the factor by which what a record is, rather than what it says, moves it.
 func steer(r *Record, q *Question, w *Weights) float64 {
 	f := float64(q.Opens(r.Layer)) * float64(w.layer(r.Layer))
-	if r.Kind == KindProhibition || HasTag(*r, TagReflection) {
+	if r.Kind == KindProhibition || r.Tagged(TagReflection) {
 		f *= 1 + float64(w.Lifted)
 	}
-	if q.Help && HasTag(*r, TagActs) {
+	if q.Help && r.Tagged(TagActs) {
 		f *= 1 + float64(w.Lifted)
 	}
 	if r.Weight > 0 {
@@ -335,7 +343,7 @@ func Standing(r *Record, now time.Time) float32 {
 		}
 		return 0.2
 	}
-	if HasTag(*r, TagReflection) {
+	if r.Tagged(TagReflection) {
 		return 0.75
 	}
 	if r.Source == AIInference {

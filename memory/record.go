@@ -143,7 +143,7 @@ func (r Record) LogValue() slog.Value {
 // before its confirmation, or it is a state past its time. What is only unsure waits for a second
 // hearing, not for an answer.
 func (r *Record) Waits() bool {
-	return r.Status == Pending || r.Status == Current && r.Review || r.Status == Observed && HasTag(*r, TagUnconfirmed)
+	return r.Status == Pending || r.Status == Current && r.Review || r.Status == Observed && r.Tagged(TagUnconfirmed)
 }
 
 // ValidAt reports whether the record is true in the world at t.

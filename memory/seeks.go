@@ -10,7 +10,7 @@ import (
 // him on the way. "I have 52 sources now, how do I sort them?" tells, though it asks.
 func seeksOnly(r *Record) bool {
 	const longest = 160 // bytes; what is longer brings something with it
-	if r.Layer != Episodic || len(r.Text) > longest || HasTag(*r, TagReflection) {
+	if r.Layer != Episodic || len(r.Text) > longest || r.Tagged(TagReflection) {
 		return false
 	}
 	if p := r.Event.Participants; len(p) > 0 && p[0] != string(RoleUser) {

@@ -74,7 +74,7 @@ func Expires(r Record) bool {
 // question is answered, or was not for ReviewGrace.
 func Overdue(r *Record, at time.Time) bool {
 	return r.Layer == Semantic && !r.Constraint.ValidUntil.IsZero() && !at.Before(r.Constraint.ValidUntil) &&
-		!Expires(*r) && !HasTag(*r, TagTTL) && !HasTag(*r, TagReflection)
+		!Expires(*r) && !r.Tagged(TagTTL) && !r.Tagged(TagReflection)
 }
 
 // TagTTL marks a record whose request asked for a lower retention: past its time
@@ -82,7 +82,10 @@ func Overdue(r *Record, at time.Time) bool {
 const TagTTL = "ttl"
 
 // HasTag reports whether a record carries a tag.
-func HasTag(r Record, tag string) bool {
+func HasTag(r Record, tag string) bool { return r.Tagged(tag) }
+
+// Tagged is HasTag of a record that is not copied for it.
+func (r *Record) Tagged(tag string) bool {
 	for _, t := range r.Tags {
 		if t == tag {
 			return true

@@ -178,20 +178,28 @@ func (s *snapshot) lead(w *scratch, p *memory.Probe, f *fuser) {
 	w.refused = slices.DeleteFunc(refused.best(), func(x ranked) bool { return x <= lead.least })
 }
 
-// likelyAmong returns a score that so many of those that may pass reach, or some more; 0 where
-// there are not so many. It counts the scores by size, in steps of a thirty-second of themselves.
+// likelyAmong returns a score that so many of those that may pass reach, or some more, most likely; 0
+// where there are not so many. It counts the scores of some by size, in steps of a thirty-second of
+// themselves.
 func (s *snapshot) likelyAmong(w *scratch, pass pass, want int) float32 {
 	const steps, shift, top = 1024, 18, (127 + 16) << 5 // up to 2^16 and down to 2^-16
+	const some = 1024                                   // tell well enough how many of all there are
 	if len(w.counts) == 0 {
 		w.counts = make([]uint32, steps)
 	}
 	counts := (*[steps]uint32)(w.counts)
 	clear(counts[:])
 	gates := s.gates[:len(w.own)]
-	for i, x := range w.own {
-		if x > 0 && pass.may(gates[i]) {
+	stride := 1 + len(w.own)/some
+	for i := 0; i < len(w.own); i += stride {
+		if x := w.own[i]; x > 0 && pass.may(gates[i]) {
 			counts[min(max(top-int(math.Float32bits(x)>>shift), 0), steps-1)]++
 		}
+	}
+	if stride > 1 {
+		// A sample strays by the root of what it holds.
+		share := float64(want) / float64(stride)
+		want = int(share+math.Sqrt(share)) + 1
 	}
 	for i, n := range counts[:steps-1] {
 		if want -= int(n); want <= 0 {
