@@ -13,11 +13,17 @@ func Estimate(text string) int {
 		b := text[i]
 		switch {
 		case isLetter(b):
-			n := run(text[i:], isLetter)
+			n := 1
+			for i+n < len(text) && isLetter(text[i+n]) {
+				n++
+			}
 			tokens += whole * (1 + (n-1)/6)
 			i += n
 		case isDigit(b):
-			n := run(text[i:], isDigit)
+			n := 1
+			for i+n < len(text) && isDigit(text[i+n]) {
+				n++
+			}
 			tokens += whole * ((n + 2) / 3)
 			i += n
 		case b == ' ':
@@ -56,13 +62,5 @@ func ofRune(r rune) int {
 	return 16
 }
 
-func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
-func isDigit(b byte) bool  { return b >= '0' && b <= '9' }
-
-func run(s string, in func(byte) bool) int {
-	n := 1
-	for n < len(s) && in(s[n]) {
-		n++
-	}
-	return n
-}
+func isLetter(b byte) bool { return (b|0x20)-'a' <= 'z'-'a' }
+func isDigit(b byte) bool  { return b-'0' <= 9 }

@@ -3,6 +3,7 @@ package memory
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // The marks between which a memory block stands in a prompt. They are the same in
@@ -73,44 +74,59 @@ func PlainLine(s string) string {
 }
 
 func isPlainLine(s string) bool {
-	before := byte(' ')
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c >= 0x80:
-			return isPlainWide(s, i)
-		case c < ' ' || c == 0x7f || c == '<' && opensMark(s[i:]):
-			return false
-		case c == ' ' && before == ' ':
-			return false
+	before := ' '
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			if n := plainStart(s[i:], before == ' '); n > 0 {
+				i += n
+				before = rune(s[i-1])
+				continue
+			}
 		}
-		before = c
-	}
-	return len(s) == 0 || before != ' '
-}
-
-// isPlainWide goes on where the first character beyond ASCII stands.
-func isPlainWide(s string, from int) bool {
-	before := rune('x')
-	if from > 0 {
-		before = rune(s[from-1])
-	}
-	for i, r := range s[from:] {
+		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r == ' ':
 			if before == ' ' {
 				return false
 			}
-		case r < 0x80 && r > ' ' && r != '<' && r != 0x7f:
+		case r < utf8.RuneSelf && r > ' ' && r != '<' && r != 0x7f:
 		case r > 0x3008 && r <= 0xD7FF: // nothing in there is a blank, hidden or an angle
 		case r == unicode.ReplacementChar, unicode.IsSpace(r), isHidden(r):
 			return false
-		case isAngle(r) && opensMark(s[from+i:]):
+		case isAngle(r) && opensMark(s[i:]):
 			return false
 		}
 		before = r
+		i += n
 	}
-	return before != ' '
+	return s == "" || before != ' '
+}
+
+// plainStart returns how much of the beginning of s, eight bytes at a time, is plain for sure: ASCII
+// without control characters, brackets and blanks behind a blank. What it looks for in a byte it
+// finds in that byte's highest bit, which no character of ASCII sets (Hacker's Delight, 6-1).
+func plainStart(s string, behindBlank bool) int {
+	const each, high = 0x0101010101010101, 0x8080808080808080
+	blank := uint64(0)
+	if behindBlank {
+		blank = 1 << 7
+	}
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		x := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+		if x&high != 0 {
+			break
+		}
+		other := x | high
+		blanks := ^((other ^ ' '*each) - each) & high
+		odd := ^(other - ' '*each) | ^((other ^ 0x7f*each) - each) | ^((other ^ '<'*each) - each) | blanks&(blanks<<8|blank)
+		if odd&high != 0 {
+			break
+		}
+		blank = blanks >> 56
+	}
+	return i
 }
 
 // isHidden reports whether r is shown as nothing: control and format characters, with

@@ -73,3 +73,24 @@ func FuzzPlainLineHoldsNoMark(f *testing.F) {
 		}
 	})
 }
+
+// TestPlainStartPassesOverNothing puts every byte in every place of a plain line, twice in a row too.
+func TestPlainStartPassesOverNothing(t *testing.T) {
+	const line = "a plain line of some length, as they come"
+	if n := plainStart(line, true); n < len(line)-8 {
+		t.Errorf("%d bytes of a plain line are told to be", n)
+	}
+	for i := range len(line) {
+		for c := range 256 {
+			for _, width := range [...]int{1, 2} {
+				s := line[:i] + strings.Repeat(string([]byte{byte(c)}), width) + line[min(len(line), i+width):]
+				n := plainStart(s, true)
+				for k := range n {
+					if s[k] < ' ' || s[k] >= 0x7f || s[k] == '<' || s[k] == ' ' && (k == 0 || s[k-1] == ' ') {
+						t.Fatalf("%q: byte %d of %d is not plain", s, k, n)
+					}
+				}
+			}
+		}
+	}
+}

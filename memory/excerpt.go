@@ -74,8 +74,11 @@ func (x *Excerpter) Read(question string) {
 
 // beginningBit is a hash of the first three letters of a word, 0..63.
 func beginningBit(w string) uint {
+	if len(w) >= 3 {
+		return ((uint(w[0]|0x20)*37+uint(w[1]|0x20))*37 + uint(w[2]|0x20)) & 63
+	}
 	h := uint(0)
-	for i := range min(len(w), 3) {
+	for i := range len(w) {
 		h = h*37 + uint(w[i]|0x20)
 	}
 	return h & 63
@@ -88,7 +91,7 @@ func pairBit(pair [2]rune) uint { return uint(pair[0]*31+pair[1]) & 63 }
 // stands next to it and what begins the text first. Sentences stay whole. A short text is returned
 // as it is.
 func (x *Excerpter) Of(text string) string {
-	if len(text) <= excerptLeast || sliceWidth(text) <= excerptLeast {
+	if len(text) <= excerptLeast || !widerThan(text, excerptLeast) {
 		return text
 	}
 	x.split(text)
@@ -108,6 +111,19 @@ func (x *Excerpter) Of(text string) string {
 		left = min(left, excerptWidth) - p.width
 	}
 	return x.join(text)
+}
+
+// widerThan reports whether a text has more characters, wide ones counted twice.
+func widerThan(text string, width int) bool {
+	if len(text) > utf8.UTFMax*width {
+		return true
+	}
+	for _, r := range text {
+		if width -= runeWidth(r); width < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // split finds the pieces of a text and what they hold.
@@ -164,7 +180,7 @@ func (x *Excerpter) split(text string) {
 // wordLength is the number of ASCII letters and digits that a text begins with.
 func wordLength(text string) int {
 	n := 0
-	for n < len(text) && (text[n]|0x20 >= 'a' && text[n]|0x20 <= 'z' || text[n] >= '0' && text[n] <= '9') {
+	for n < len(text) && ((text[n]|0x20)-'a' <= 'z'-'a' || text[n]-'0' <= 9) {
 		n++
 	}
 	return n
@@ -177,7 +193,7 @@ func (x *Excerpter) heldBy(word string) uint64 {
 	}
 	var held uint64
 	for i := range x.asked {
-		if w := x.asked[i].word; w != "" && ofOneStem(w, word) {
+		if w := x.asked[i].word; w != "" && w[0] == word[0]|0x20 && ofOneStem(w, word) {
 			held |= 1 << i
 		}
 	}
