@@ -182,6 +182,13 @@ func (k *talk) play(all *traffic) {
 			}
 		case "session":
 			k.messages, k.session = nil, k.session+1
+		case "must", "mustnot", "may": // of what is believed at the end
+		default:
+			k.t.Fatalf("%s: unknown line %q", k.name, line.verb)
+		}
+	}
+	for _, line := range k.lines {
+		switch line.verb {
 		case "must", "mustnot", "may":
 			found := k.find(line.text)
 			for i := range found {
@@ -194,8 +201,6 @@ func (k *talk) play(all *traffic) {
 				all.wanted++
 				all.found += min(len(found), 1)
 			}
-		default:
-			k.t.Fatalf("%s: unknown line %q", k.name, line.verb)
 		}
 	}
 	for _, r := range k.truth.all(k.owner, memory.Semantic) {

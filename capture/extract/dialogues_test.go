@@ -475,7 +475,7 @@ func (p *player) find(verb, rest string) []memory.Record {
 }
 
 func holdsAll(text, words string) bool {
-	for _, w := range strings.Split(memory.Fold(words), ",") {
+	for _, w := range wordsOf(memory.Fold(words)) {
 		any := false
 		for _, one := range strings.Split(w, "|") {
 			any = any || strings.Contains(text, strings.TrimSpace(one))
@@ -486,6 +486,22 @@ func holdsAll(text, words string) bool {
 	}
 	return true
 }
+
+// wordsOf parts words at their commas; the comma of 5,000 parts nothing.
+func wordsOf(line string) []string {
+	var out []string
+	from := 0
+	for i := range len(line) {
+		if line[i] != ',' || i > 0 && i+1 < len(line) && digit(line[i-1]) && digit(line[i+1]) {
+			continue
+		}
+		out = append(out, line[from:i])
+		from = i + 1
+	}
+	return append(out, line[from:])
+}
+
+func digit(b byte) bool { return b >= '0' && b <= '9' }
 
 // state shows what is believed, for a failing line.
 func (p *player) state() string {
