@@ -159,11 +159,14 @@ func (l *Learner) extract(ctx context.Context, b *beliefs, run []*work) error {
 	seen := len(in.Turns)
 	owners := make([]struct{ work, heard int }, len(in.Turns), len(in.Turns)+8)
 	for i, w := range run {
-		if w.entry.Played {
-			continue // nobody speaks for himself in it
-		}
 		for j := range w.heard {
-			in.Turns = append(in.Turns, w.heard[j].turn)
+			turn := w.heard[j].turn
+			if w.entry.Played { // nobody speaks for himself in it, but between the scenes
+				if turn.Text = extract.OffStage(turn.Text); turn.Text == "" || turn.Role != memory.RoleUser {
+					continue
+				}
+			}
+			in.Turns = append(in.Turns, turn)
 			owners = append(owners, struct{ work, heard int }{i, j})
 		}
 		if w.entry.Language != first.entry.Language {

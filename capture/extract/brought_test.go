@@ -46,3 +46,39 @@ func TestPartsThatInstructionsDealOut(t *testing.T) {
 	f("You are Luna, a warm companion. Never break character.", false)
 	f("你扮演温柔的朋友小雨，不要出戏。", false)
 }
+
+func TestAPipeIsNobodysConversation(t *testing.T) {
+	f := func(instructions string, want bool) {
+		t.Helper()
+		if got := Pipes(instructions); got != want {
+			t.Errorf("Pipes(%q) = %v, want %v", instructions, got, want)
+		}
+	}
+	f("Translate everything you are sent into Danish. Give the translation and nothing else.", true)
+	f("You are a sentiment classifier. Answer with one word.", true)
+	f("Extract company and amount from the invoice. Return JSON only.", true)
+	f("You are a sub-agent. Do the task and report.", true)
+	f("将用户输入的内容改写成书面语，只输出结果。", true)
+	f("你是工单分类器，对用户消息归类，仅返回类别。", true)
+	f("你是子代理，完成任务后汇报。", true)
+
+	f("You are a friendly assistant. You can translate when asked. Be brief.", false)
+	f("You are a writing coach who helps the user rewrite drafts. Only give hints.", false)
+	f("You are a coding agent. Only touch files in /src.", false)
+	f("你是旅行助手，可以帮用户总结行程，只回答旅行问题。", false)
+	f("你是编程助手，只输出代码。", false)
+}
+
+func TestWhoStepsOutOfHisPartSpeaksForHimself(t *testing.T) {
+	f := func(text, want string) {
+		t.Helper()
+		if got := OffStage(text); got != want {
+			t.Errorf("OffStage(%q) = %q, want %q", text, got, want)
+		}
+	}
+	f("I open the chest. ooc: I'm afraid of spiders, none please", "I'm afraid of spiders, none please")
+	f("（场外）我怕黑，别写停电", "我怕黑，别写停电")
+	f("((I have to leave at nine)) I draw my bow", "I have to leave at nine")
+	f("I am Borin and I hate elves", "")
+	f("我叫秦九，住在城南", "")
+}

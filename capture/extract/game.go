@@ -56,6 +56,26 @@ func Casts(instructions string) bool {
 		holdsAny(text, "模拟来访者", "来访者模拟", "模拟顾客", "模拟客户", "模拟患者", "模拟面试", "情景模拟", "模拟对练", "陪练")
 }
 
+// OffStage returns what a player says for himself in the middle of a game: "17. ooc: keep it short",
+// （场外）别太血腥, ((brb)). It is empty where he does not step out of his part.
+func OffStage(text string) string {
+	folded, ok := foldedInPlace(text)
+	if !ok {
+		return ""
+	}
+	for _, sign := range []string{"ooc:", "ooc：", "(ooc)", "[ooc]", "out of character:", "out of game:", "（场外）", "(场外)", "【场外】", "场外：", "场外:", "（ooc）", "（题外话）", "题外话：", "（戏外）", "戏外："} {
+		if at := strings.Index(folded, sign); at >= 0 {
+			return strings.TrimSpace(text[at+len(sign):])
+		}
+	}
+	for _, marks := range [][2]string{{"((", "))"}, {"（（", "））"}} {
+		if said, found := inside(text, marks[0], marks[1]); found {
+			return strings.TrimSpace(said)
+		}
+	}
+	return ""
+}
+
 // drills reports whether a turn asks to be examined, or to practise a talk or a language:
 // "quiz me on history, one question at a time", 我们练口语，帮我纠错.
 func drills(text string) bool {
