@@ -62,6 +62,9 @@ func textual(request string) bool {
 		holdsAny(folded, "记住", "记下", "记一下", "记好", "关于我", "要求", "偏好", "情况", "信息如下", "安排", "习惯", "需求", "条件", "忌口", "喜好", "以后", "背景", "更新", "补充", "我是", "我在", "我叫", "我们") {
 		return false
 	}
+	if again(folded) {
+		return true
+	}
 	if strings.ContainsFunc(folded, ideograph) {
 		return holdsAny(folded, "自我介绍", "简历", "求职信", "邮件", "作文", "日记", "周记", "文案", "稿", "小说", "歌词", "台词", "人设", "人物设定", "角色设定", "画像", "文本", "原文", "这段", "这篇", "这封", "病句", "造句", "例句", "面经", "实体", "抽取", "提取", "问答对", "字数", "第三人称", "第一人称", "脱敏", "评语", "作业：", "提交的作业", "素材", "下面的材料", "续写", "往下写", "接着写", "仿照", "仿写", "润", "批改", "写的，", "写的帮", "写的,", "相亲资料", "征婚", "识别结果", "asr", "ner", "标点", "信息点", "以上内容", "上面的", "以上资料", "以上材料", "翻译", "译成", "翻成") ||
 			strings.HasPrefix(folded, "第") && holdsAny(folded[:min(len(folded), len("第十二章"))], "章", "回", "幕") || folded == "输入" || folded == "例子" || folded == "示例" || folded == "文章" || folded == "句子"
@@ -85,6 +88,17 @@ func wholeWord(text string, words ...string) bool {
 		}
 	}
 	return false
+}
+
+// again reports whether a label asks for the work that was just done to be done on another piece:
+// 再翻, 再来一句, "next one".
+func again(label string) bool {
+	switch label {
+	case "next", "next one", "another", "another one", "one more", "and this", "and this one", "now this", "now this one", "same for", "same with",
+		"翻", "译", "改", "再翻", "再译", "再改", "再润", "再来", "还有", "还有一句", "还有一段", "还有这句", "再看这句", "再看这段":
+		return true
+	}
+	return strings.HasPrefix(label, "再来一") || strings.HasPrefix(label, "下一") && len(label) <= len("下一段话")
 }
 
 // looksBack reports whether a last line asks about what stands before it.

@@ -227,7 +227,7 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 	if s.holds(p, "you", "your", "u") && !s.holds(p, "remember", "my", "our") {
 		return c, false
 	}
-	if s.momentary(j, p) {
+	if s.momentary(j, p) || x.baseless(s, span{j, p.to}) {
 		return c, false
 	}
 	switch s.at(j) {

@@ -232,6 +232,9 @@ func wordProblem(folded string) bool {
 	if len(folded) < 600 && (anySign(folded, "when do they meet", "when will they meet") || strings.Contains(folded, "相遇") && strings.Contains(folded, "出发")) {
 		return true
 	}
+	if len(folded) < 300 && endsAny(folded, "?", "？", "几个", "多少") && holdsAny(folded, "小明", "小红", "小华", "小刚", "小丽", "小军", "小强") && holdsAny(folded, "几", "多少") && strings.IndexFunc(folded, isDigit) >= 0 {
+		return true // whoever else is in it, it is a sum of the school books
+	}
 	if len(folded) > 600 || anySign(folded, "you", "your") || strings.Contains(folded, "你") || !endsAny(folded, "?", "？") {
 		return false
 	}
@@ -249,6 +252,8 @@ func wordProblem(folded string) bool {
 	}
 	return numbers >= 3
 }
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' || strings.ContainsRune("二三四五六七八九十", r) }
 
 // multipleChoice reports whether a text gives answers to choose from: A) ... B) ... C) ....
 func multipleChoice(folded string) bool {

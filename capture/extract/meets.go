@@ -251,6 +251,9 @@ func worthy(predicate, object string) bool {
 	if predicate == "never" && strings.HasPrefix(folded, "让我再") || predicate == "answer_style" && folded == "问题" {
 		return false // 别让我再说, 回答问题
 	}
+	if predicate == "need" && startsAny(folded, "个", "双", "件", "条", "份") && endsAny(folded, "的") {
+		return false // 个8寸的: of what, is not said
+	}
 	if predicate == "birthday" && (endsAny(folded, "前", "后", "before", "after") || strings.HasPrefix(folded, "数")) {
 		return false // of whoever was born then
 	}

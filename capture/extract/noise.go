@@ -121,6 +121,16 @@ func (x *extraction) boasted() bool {
 	return false
 }
 
+// mocks reports whether a sentence praises what nobody would, in the words of those who mock:
+// "oh great, another call", 我真是太开心了呢.
+func mocks(text string) bool {
+	text = strings.TrimRight(strings.TrimSpace(text), "。.!！~～")
+	if strings.HasSuffix(text, "了呢") && holdsAny(text, "真是太", "可真是", "可太", "真的太", "简直太") {
+		return true
+	}
+	return startsAny(text, "oh great,", "oh great ", "oh joy", "oh wonderful,", "oh lovely,", "oh fantastic,", "how lovely,", "great, another", "wow great,") && len(text) < 200
+}
+
 // unserious reports whether a sentence takes back what was said: a joke, irony
 // that is marked as such.
 func unserious(s *reading) bool {
@@ -130,5 +140,5 @@ func unserious(s *reading) bool {
 			return true
 		}
 	}
-	return s.end == "/s"
+	return s.end == "/s" || mocks(text)
 }

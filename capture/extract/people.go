@@ -182,6 +182,7 @@ func (w who) bare() string {
 // for my niece". What follows may speak of her.
 func (x *extraction) mentionsOnWay(s *reading) {
 	if s.talk.chinese {
+		x.mentionsKin(s, span{0, len(s.tokens)})
 		return
 	}
 	for i := 1; i+1 < len(s.tokens); i++ {

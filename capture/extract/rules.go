@@ -151,6 +151,9 @@ func (x *extraction) user() {
 		x.nth = n
 		s := &reading{sentence: one, source: text, dates: dates, lower: lower, talk: x.rules.english}
 		chinese := chineseSentence(one)
+		if kana(text[one.tokens[0].start:one.tokens[len(one.tokens)-1].end]) {
+			continue
+		}
 		if chinese {
 			s.talk = x.rules.chinese
 		} else if n > 0 && len(one.tokens) >= 4 && chineseSentence(list[0]) && orderChineseText(list[0], text) {
@@ -263,6 +266,18 @@ func tooLong(r memory.Record) bool {
 		}
 	}
 	return characters > maxCharacters || words > maxWords
+}
+
+// kana reports whether a text is Japanese, which is read by nobody here: の alone is on many a
+// Chinese sign.
+func kana(text string) bool {
+	n := 0
+	for _, r := range text {
+		if unicode.In(r, unicode.Hiragana, unicode.Katakana) && r != 'の' && r != 'ー' {
+			n++
+		}
+	}
+	return n >= 2
 }
 
 func chineseSentence(s sentence) bool {

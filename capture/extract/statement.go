@@ -238,6 +238,7 @@ func (x *extraction) declare(s *reading, c chunk, olds []told) {
 		if soon {
 			x.when(&d, date)
 		}
+	case s.talk.chinese && habitual(s.plain(c.span)):
 	case dated && date.Start.After(x.turn.At) && c.to-c.from <= 16:
 		d.Record.Predicate, d.Record.Kind = "plan", memory.KindPlan
 		d.Record.Constraint.ValidFrom = d.Record.Constraint.ValidUntil

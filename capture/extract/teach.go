@@ -175,6 +175,9 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		if _, dated := s.dated(item); dated && item.to > item.from && (predicate == "employer" || predicate == "home" || predicate == "school" || predicate == "workplace") {
 			continue // 今天的咨询师: a day is no place
 		}
+		if predicate == "employer" && len(r.facts) > 1 && s.indefinite(item) {
+			continue // "an auditor at a mid size firm": of which, is not said
+		}
 		if object == "" && !(act == memory.Retract && t.slot < 0) {
 			object = echo // who quits without saying where quits what there is
 		}
@@ -250,6 +253,9 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		if context := r.option("ctx"); context != "" {
 			d.Record.Constraint.Context = context
 		}
+		if predicate == "habit" && s.talk.chinese && elliptical(d.Record.Text) {
+			continue
+		}
 		if r.has("always") && !s.talk.chinese {
 			d.Record.Text = "usually " + conjugate(d.Record.Text)
 		}
@@ -259,6 +265,14 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		x.overtakes(s, &d, clause)
 		x.propose(d, kind)
 	}
+}
+
+// indefinite reports whether an English phrase names only one of its sort: "a mid size firm".
+func (s *reading) indefinite(p span) bool {
+	if w := s.at(p.from - 1); w != "a" && w != "an" {
+		return false
+	}
+	return !s.anyCapital(p)
 }
 
 // cause returns what somebody is allergic to, of the words before 过敏: neither who

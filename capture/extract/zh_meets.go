@@ -16,6 +16,8 @@ func (s *reading) suits(r *row, p span) bool {
 	text := s.plain(p)
 	n := p.to - p.from
 	switch {
+	case r.has("style") && startsAny(text, "到", "成", "为", "给", "在", "我"):
+		return false // 输出到 b.csv
 	case r.has("short") && n > 10, r.has("noun") && (n > 12 || holdsAny(text, "自己", "错", "不够", "会不", "没有", "不能", "来不及")):
 		return false
 	case r.has("act") && holdsAny(text, "感觉", "感到", "觉得", "考虑", "想着", "要求", "花至少", "不能"):

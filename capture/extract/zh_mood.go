@@ -17,7 +17,35 @@ func (s *reading) asksChinese(p span, last bool) bool {
 			return true
 		}
 	}
+	if asksHowMany(text) || s.offers(p) {
+		return true
+	}
 	return last && (s.end == "?" || s.end == "？" || strings.HasSuffix(text, "呢") && !strings.Contains(text, "在") && !strings.Contains(text, "还"))
+}
+
+// asksHowMany reports whether a clause asks for a number: 要几分钟啊, 穿几码. 好几, 十几 and 有几 tell
+// of some.
+func asksHowMany(text string) bool {
+	at := strings.Index(text, "几")
+	if at < 0 {
+		return false
+	}
+	before, after := text[:at], text[at+len("几"):]
+	if endsAny(before, "好", "十", "百", "千", "这", "那", "前", "后", "近", "有", "上", "过", "了", "没") || startsAny(after, "乎", "何", "率") {
+		return false
+	}
+	return endsAny(before, "要", "得", "第", "是", "放", "选", "穿", "到", "在", "叫", "开", "需要", "能") || endsAny(text, "啊", "呀", "合适", "比较好")
+}
+
+// offers reports whether a clause holds out two words in other letters to choose from: behaviour
+// 还是 behavior.
+func (s *reading) offers(p span) bool {
+	for i := p.from + 1; i+2 < p.to; i++ {
+		if s.standsText(i, "还是") && s.tokens[i-1].kind == aWord && s.tokens[i+2].kind == aWord {
+			return p.to-p.from <= 8 && !s.ownChinese(p)
+		}
+	}
+	return false
 }
 
 // supposesChinese reports whether a clause only supposes.

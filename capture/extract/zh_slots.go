@@ -151,7 +151,7 @@ func (s *reading) trimChinese(kind string, p span) span {
 	for again := true; again && p.from < p.to; {
 		again = false
 		for _, w := range []string{"一个", "一只", "一条", "一名", "一位", "一家", "一台", "一辆", "一部", "一款", "一份", "一种", "一些", "那家", "那种", "“", "”", "\"", "、", "《"} {
-			if s.standsText(p.from, w) && p.to-p.from > len([]rune(w)) && kind != "act" && kind != "vp" {
+			if s.standsText(p.from, w) && p.to-p.from > len([]rune(w)) && kind != "act" && kind != "vp" && !s.standsText(p.from, "一个人") {
 				p.from += len([]rune(w))
 				again = true
 				break

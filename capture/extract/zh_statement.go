@@ -110,7 +110,7 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if n <= 5 && s.at(p.to) == ":" && !s.ownChinese(p) {
 		return c, false // a label
 	}
-	if startsAny(text, "下面是", "以下是", "如下") || s.onBehalf(text) || s.momentaryChinese(p, text) {
+	if startsAny(text, "下面是", "以下是", "如下") || s.onBehalf(text) || s.momentaryChinese(p, text) || x.baseless(s, p) {
 		return c, false
 	}
 	if startsAny(text, "一列", "某", "小明", "甲", "有个人") || !s.valued(p) && startsAny(text, "这是", "那是", "这就", "这个", "那个", "太", "真") {
@@ -177,6 +177,9 @@ func (s *reading) onTheWay(text string) bool {
 func (s *reading) reportedChinese(text string) bool {
 	if at := strings.Index(text, "说"); at >= len("客服") && at <= len("客服主管") && !startsAny(text, "先", "直接", "可以", "尽量", "最好", "以后", "简单", "具体", "不用", "不要", "我", "咱", "俺", "听", "医", "大夫", "据", "话", "再", "按理", "一般", "小") && !startsAny(text[at:], "说明", "说法", "说话", "说服", "说实", "说真", "说到", "说起") {
 		return true // 评审说时钟要注入
+	}
+	if said, _, found := strings.Cut(strings.TrimLeft(text, "我们家的"), "说"); found && s.talk.kin[said] != "" && s.talk.kin[said] != "doctor" {
+		return true // 我老公说龚彪像他
 	}
 	return holdsAny(text, "说我", "说他", "说她", "说过", "说是", "认为", "觉得", "老说", "总说") && !holdsAny(text, "医生", "大夫") || strings.Contains(text, "说“")
 }
@@ -269,7 +272,7 @@ func (s *reading) ofOthers(p span) bool {
 		return true
 	}
 	text := s.plain(p)
-	return startsAny(text, "大家", "有人", "别人", "人家", "很多人", "我们办公室的人", "我们公司的人") || holdsAny(text, "有个朋友", "有个同事", "有个亲戚", "有个同学", "有个哥们", "有个邻居") && !strings.Contains(text, "叫") || holdsAny(text, "的人都", "一个朋友", "发小", "同学", "我方", "群里", "网友")
+	return startsAny(text, "大家", "有人", "别人", "人家", "很多人", "我们办公室的人", "我们公司的人") || holdsAny(text, "有个朋友", "有个同事", "有个亲戚", "有个同学", "有个哥们", "有个邻居") && !strings.Contains(text, "叫") || holdsAny(text, "的人都", "朋友都", "同事都", "邻居都", "亲戚都", "客人都", "一个朋友", "发小", "同学", "我方", "群里", "网友")
 }
 
 // omits reports whether a clause leaves out its speaker: it begins with a verb, and

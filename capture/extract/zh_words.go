@@ -20,10 +20,11 @@ func chineseGrammar() *grammar {
 		"girlfriend": "女朋友 女友", "boyfriend": "男朋友 男友",
 		"son": "儿子 大儿子 小儿子", "daughter": "女儿 闺女 大女儿 小女儿", "child": "孩子 小孩 宝宝 娃 小朋友",
 		"older brother": "哥哥 哥 大哥", "younger brother": "弟弟 弟", "older sister": "姐姐 姐", "younger sister": "妹妹 妹",
+		"grandson": "孙子 外孙 大孙子 小孙子", "granddaughter": "孙女 外孙女 小孙女",
 		"grandmother": "奶奶 外婆 姥姥 外祖母 祖母", "grandfather": "爷爷 外公 姥爷 外祖父 祖父",
 		"aunt": "阿姨 姑姑 姨妈 舅妈 婶婶", "uncle": "叔叔 舅舅 伯伯 姑父", "cousin": "表哥 表弟 表姐 表妹 堂哥 堂弟 堂姐 堂妹",
 		"older child": "老大 大宝", "younger child": "老二 二宝", "nephew": "侄子 外甥", "niece": "侄女 外甥女", "mother-in-law": "婆婆 岳母 丈母娘", "father-in-law": "公公 岳父 老丈人",
-		"boss": "老板 领导 上司 经理", "colleague": "同事", "friend": "朋友 闺蜜 哥们 好朋友 好友 死党", "roommate": "室友 舍友", "neighbor": "邻居", "teacher": "老师 导师",
+		"boss": "老板 领导 上司 经理 局长 处长 科长 主任 总监 组长", "colleague": "同事", "friend": "朋友 闺蜜 哥们 好朋友 好友 死党", "roommate": "室友 舍友", "neighbor": "邻居", "teacher": "老师 导师",
 		"doctor": "医生 大夫 主治医生", "client": "客户", "ex": "前女友 前男友 前妻 前夫", "team": "团队 组 小组 部门", "company": "公司",
 		"dog": "狗 狗狗 小狗 金毛 柯基 泰迪 哈士奇 柴犬 拉布拉多 边牧 萨摩耶 法斗 巴哥 吉娃娃 博美 雪纳瑞 比熊 贵宾犬 阿拉斯加 德牧 杜宾 罗威纳 灵缇 惠比特", "cat": "猫 猫咪 小猫 橘猫 布偶 布偶猫 英短 美短 猫猫 暹罗猫 缅因猫 蓝猫 狸花猫 三花猫", "hamster": "仓鼠", "rabbit": "兔子", "parrot": "鹦鹉", "tortoise": "乌龟", "fish": "金鱼",
 	} {
