@@ -34,11 +34,15 @@ const (
 	floorOffhandSafe = 0.83
 	floorUnread      = 0.53
 	floorUnreadSafe  = 0.70
+	// Of longer talks with an assistant, in which the speaker tells of himself by the way.
+	floorTalks     = 0.54
+	floorTalksSafe = 0.95
 )
 
 func TestDialogues(t *testing.T) {
 	own, read, held := &tally{}, &tally{}, &tally{}
 	offhand, unread := &tally{}, &tally{} // by writers who take the least trouble: read since, and not
+	talks, talksUnread := &tally{}, &tally{}
 	files := map[string]*tally{}          // the blind files, each apart
 	house := ears{rules: New(), phrases: policy.NewPhrases(), steering: policy.NewSteering()}
 	err := filepath.WalkDir("testdata/dialogues", func(path string, d fs.DirEntry, err error) error {
@@ -54,6 +58,10 @@ func TestDialogues(t *testing.T) {
 			switch name := filepath.Base(path); {
 			case strings.HasPrefix(name, "offhand_"):
 				group = offhand
+			case strings.HasPrefix(name, "talks_"):
+				group = talks
+			case strings.HasPrefix(name, "unread_talks_"):
+				group = talksUnread
 			case strings.HasPrefix(name, "unread_"):
 				group = unread
 			case heldBack(name):
@@ -86,6 +94,8 @@ func TestDialogues(t *testing.T) {
 	held.report(t, heldName, floorHeld, floorHeldSafe)
 	offhand.only(t, "blind, offhand, read", floorOffhand, floorOffhandSafe)
 	unread.only(t, "blind, offhand, held back", floorUnread, floorUnreadSafe)
+	talks.only(t, "blind, talks, read", floorTalks, floorTalksSafe)
+	talksUnread.only(t, "blind, talks, held back", 0, 0)
 }
 
 // heldName is what the report calls the files that are held back.

@@ -43,7 +43,7 @@ func (s *reading) goingOn(p span) bool {
 		if _, _, kin := s.relative(p.from + 1); kin {
 			return false
 		}
-		if _, one := s.talk.attrs[s.at(i-1)]; one {
+		if a := s.talk.attrs[s.at(i-1)]; a.predicate == "goal" || a.predicate == "likes" || a.predicate == "role" {
 			return false // "my goal is saving 6000"
 		}
 		switch s.at(p.from) {

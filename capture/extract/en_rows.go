@@ -101,6 +101,7 @@ func englishLife() []row {
 		{on: "any", form: "(graduated|graduate) from <org>", teach: []string{"graduated: graduated from {}"}, past: "="},
 		{on: "verb", form: "~have (a|an) (degree|phd|ph.d|master's|masters|bachelor's|mba|doctorate|diploma) in <thing>", teach: []string{"graduated: has a degree in {}"}},
 		{on: "verb", form: "~have <num> (years|years') (of|) experience (in|with|as|of) <list>", teach: []string{"experience@2: has {1} years of experience with {2}"}},
+		{on: "any", form: "~commute (on|by|in|via) (a|an|my|the|) <thing>", teach: []string{"habit: commutes {0} {}"}, not: "-", past: "-", opts: "echo"},
 		{on: "verb", form: "~play <list>", teach: []string{"habit: plays {}"}, not: "-", past: "", opts: "many play"},
 		{on: "verb", form: "~speak <langs>", teach: []string{"speaks: speaks {}"}, not: "-", opts: "many"},
 		{on: "can", form: "(speak|read|write) <langs>", teach: []string{"speaks: speaks {}"}, not: "skill: cannot speak {}", opts: "many"},

@@ -253,7 +253,9 @@ func wordProblem(folded string) bool {
 	return numbers >= 3
 }
 
-func isDigit(r rune) bool { return r >= '0' && r <= '9' || strings.ContainsRune("二三四五六七八九十", r) }
+func isDigit(r rune) bool {
+	return r >= '0' && r <= '9' || strings.ContainsRune("二三四五六七八九十", r)
+}
 
 // multipleChoice reports whether a text gives answers to choose from: A) ... B) ... C) ....
 func multipleChoice(folded string) bool {

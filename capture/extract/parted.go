@@ -14,10 +14,10 @@ func (x *extraction) parted(s *reading) bool {
 	}
 	whole := span{0, len(s.tokens)}
 	if s.talk.chinese {
-		text := s.plain(whole)
-		first := text
-		if at := strings.IndexAny(text, "，,"); at > 0 {
-			first = text[:at]
+		text, first := s.plain(whole), ""
+		for _, clause := range s.clauses() {
+			first = s.plain(clause)
+			break
 		}
 		if !holdsAny(text, "分手了", "分了手", "已经分手") && first != "分了" && first != "我们分了" && first != "刚分了" && first != "已经分了" || holdsAny(text, "差点", "没分手", "不分手", "朋友分手", "同事分手") {
 			return false
@@ -53,32 +53,45 @@ func (x *extraction) partnerWord(id string) (string, bool) {
 			return id, true
 		}
 	}
+	for i := range x.in.Known {
+		if k := &x.in.Known[i]; k.Status == memory.Current && k.Predicate == memory.PredicateStatement {
+			if word := x.wordIn(k.Text, id); word != "" {
+				return word, true
+			}
+		}
+	}
 	return "", false
+}
+
+// wordIn returns the word by which a text speaks of somebody, or "".
+func (x *extraction) wordIn(text, id string) string {
+	for _, talk := range [...]*grammar{x.rules.english, x.rules.chinese} {
+		for word, of := range talk.kin {
+			if of == id && (talk.chinese && len(word) > len("妈") && strings.Contains(text, word) || !talk.chinese && wholeWord(memory.Fold(text), word)) {
+				return word
+			}
+		}
+	}
+	return ""
 }
 
 // endStatements ends the speaker's own statements that speak of somebody by his word.
 func (x *extraction) endStatements(s *reading, id string) {
 	speaks := func(r *memory.Record) bool {
-		if r.Predicate != memory.PredicateStatement || r.Layer != memory.Semantic {
-			return false
-		}
-		for _, talk := range [...]*grammar{x.rules.english, x.rules.chinese} {
-			for word, of := range talk.kin {
-				if of == id && (talk.chinese && len(word) > len("妈") && strings.Contains(r.Text, word) || !talk.chinese && wordIndex(memory.Fold(r.Text), word) >= 0) {
-					return true
-				}
-			}
-		}
-		return false
+		return r.Predicate == memory.PredicateStatement && x.wordIn(r.Text, id) != ""
 	}
-	end := func(r *memory.Record, target string) {
-		d := Draft{Act: memory.Retract, Target: target, Quote: s.quote(span{0, len(s.tokens)}), Record: *r}
+	x.endKnown(s, speaks)
+}
+
+// endKnown ends the known facts that tell of what is over.
+func (x *extraction) endKnown(s *reading, over func(*memory.Record) bool) {
+	for i := range x.in.Known {
+		k := &x.in.Known[i]
+		if k.Layer != memory.Semantic || k.Status != memory.Current || !over(k) {
+			continue
+		}
+		d := Draft{Act: memory.Retract, Target: k.ID, Quote: s.quote(span{0, len(s.tokens)}), Record: *k}
 		d.Record.Confidence, d.Record.Constraint = saidPlainly, memory.Constraint{}
 		x.propose(d, "statement")
-	}
-	for i := range x.in.Known {
-		if k := &x.in.Known[i]; k.Status == memory.Current && speaks(k) {
-			end(k, k.ID)
-		}
 	}
 }

@@ -181,6 +181,7 @@ func (x *extraction) user() {
 		if x.parted(s) {
 			continue
 		}
+		x.outlives(s)
 		if !chinese {
 			x.introduces(s)
 		}

@@ -18,12 +18,12 @@ func (s *reading) ended(p span) bool {
 		if strings.Contains(t, "可以") && strings.HasSuffix(t, "了") {
 			return true // a ban that is lifted
 		}
-		return holdsAny(t, "不再", "取消", "不去了", "不用了", "不做了", "不打了", "不喝了", "不吃了", "不退了", "停了", "卖了", "戒了", "没了", "好了", "结束", "离职", "退了", "不续", "下线", "废弃", "作废", "去世", "过世", "分手", "分了")
+		return holdsAny(t, "不再", "取消", "不去了", "不用了", "不做了", "不打了", "不喝了", "不吃了", "不退了", "停了", "卖了", "出掉了", "送人了", "扔了", "处理掉", "报废", "戒了", "没了", "好了", "结束", "离职", "退了", "不续", "下线", "废弃", "作废", "去世", "过世", "分手", "分了")
 	}
 	if s.holds(p, "not") && s.holds(p, "cancelled", "canceled", "over", "gone", "off") && !s.phrase(p, "any more") && !s.holds(p, "anymore") {
 		return false
 	}
-	return s.holds(p, "anymore", "gone", "dead", "retired", "cancelled", "canceled", "sorted", "quit", "sold", "stopped", "resolved", "dropped", "scrapped", "ripped") || s.isOver(p) || s.phrase(p, "never mind") || s.phrase(p, "allowed again") || s.phrase(p, "fine now") || s.phrase(p, "fine again") || s.phrase(p, "ok again") || s.phrase(p, "okay again") || s.phrase(p, "cleared to") || s.phrase(p, "no longer") || s.phrase(p, "any more") || s.phrase(p, "gave up") || s.phrase(p, "given up") || s.phrase(p, "on ice") || s.phrase(p, "on hold") || s.phrase(p, "laid off") || s.phrase(p, "called off") || s.phrase(p, "fell through") || s.phrase(p, "passed away") || s.phrase(p, "broke up") || s.phrase(p, "split up") || s.holds(p, "died")
+	return s.holds(p, "anymore", "gone", "dead", "retired", "cancelled", "canceled", "sorted", "quit", "sold", "flogged", "binned", "stopped", "resolved", "dropped", "scrapped", "ripped") || s.isOver(p) || s.phrase(p, "never mind") || s.phrase(p, "got rid of") || s.phrase(p, "gave away") || s.phrase(p, "traded in") || s.phrase(p, "allowed again") || s.phrase(p, "fine now") || s.phrase(p, "fine again") || s.phrase(p, "ok again") || s.phrase(p, "okay again") || s.phrase(p, "cleared to") || s.phrase(p, "no longer") || s.phrase(p, "any more") || s.phrase(p, "gave up") || s.phrase(p, "given up") || s.phrase(p, "on ice") || s.phrase(p, "on hold") || s.phrase(p, "laid off") || s.phrase(p, "called off") || s.phrase(p, "fell through") || s.phrase(p, "passed away") || s.phrase(p, "broke up") || s.phrase(p, "split up") || s.holds(p, "died")
 }
 
 // isOver reports whether something is said to be over, or off: "the sale is over". In "over

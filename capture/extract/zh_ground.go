@@ -18,17 +18,18 @@ func (x *extraction) baselessChinese(s *reading, p span, text string) bool {
 			return true
 		}
 	}
-	return waits(text) || elliptical(text) || looksAround(text) || !s.ownChinese(p) && bidsBare(text) || vagueBid(text) || x.reasons(s, p, text)
+	return waits(text) || elliptical(text) || looksAround(text) || bidsBare(text) || vagueBid(text) || x.reasons(s, p, text)
 }
 
 // bidsBare reports whether a clause bids without saying whom: it begins with a verb of getting or
 // making and a measure of what, or with one of an output and where to: 买双防滑鞋, 点菜帮我备注,
 // 输出到 b.csv. What was done has 了.
 func bidsBare(text string) bool {
-	if strings.ContainsAny(text, "了过") {
+	asked := holdsAny(text, "帮我", "替我", "帮忙")
+	if strings.ContainsAny(strings.NewReplacer("帮我", "", "替我", "").Replace(text), "我咱俺了过每都总") {
 		return false
 	}
-	if holdsAny(text, "帮我", "替我", "帮忙") {
+	if asked {
 		return true
 	}
 	for _, verb := range []string{"输出", "输入", "导出", "保存", "打印", "返回", "显示", "发送", "复制"} {

@@ -135,6 +135,7 @@ func chineseThings() []row {
 		{on: "verb", form: "(停用|弃用|不再用|卸载)(了|)<thing>", teach: []string{"rejects: 不再用{}"}, opts: "gone"},
 		{on: "verb", form: "(每天早上|每天晚上|每天|每晚|每周末|每个周末|每周一|每周二|每周三|每周四|每周五|每周六|每周日|每周都|每周|每月|每年|每隔)<act>", teach: []string{"habit: {0}{1}"}, not: "-", opts: "echo act"},
 		{on: "verb", form: "(一般|通常|总是|一般都|通常都)(住|坐|喝|吃|用|穿|买|选|订)<list>", teach: []string{"habit={0}{1}: 一般{0}{1}"}, opts: "short echo2"},
+		{on: "verb", form: "(骑|坐|开)<thing>(上班|通勤|上下班)", teach: []string{"habit={0}{1}{0}: {0}{1}通勤"}, not: "-", opts: "echo short"},
 		{on: "verb", form: "(经常|常常|习惯)<act>", teach: []string{"habit: {0}{1}"}, opts: "echo act"},
 		{on: "verb", form: "(戒烟|戒酒|戒糖|戒奶茶)", teach: []string{"avoids=: {0}"}, opts: "echo"},
 		{on: "verb", form: "把<thing>(戒了|戒掉了|戒掉)", teach: []string{"avoids: 戒了{}"}, opts: "event:change"},
