@@ -24,6 +24,8 @@ const (
 	trafficKnown  = 0.90 // of the lines that say what must be known, at least
 	trafficPer    = 0.02 // believed facts that no line speaks of, for each exchange, at most
 	trafficAtMost = 60   // exchanges, at least: fewer say nothing
+	talksJunk     = 0.25 // the same of talks/, which was read last
+	talksKnown    = 0.35
 )
 
 // traffic counts what a corpus came to.
@@ -55,6 +57,11 @@ func TestTraffic(t *testing.T) {
 	}
 	read.report(t, "read")
 	held.report(t, "held back") // nobody looks at what failed there
+	talks := runTraffic(t, "testdata/traffic/talks/*.txt")
+	talks.report(t, "talks, read")
+	if all := talks.all(); share(all.unspoken, all.believed) > talksJunk || share(all.found, all.wanted) < talksKnown {
+		t.Errorf("talks: want junk at most %.2f of what is believed, %.2f known at least", talksJunk, talksKnown)
+	}
 	all := read.all()
 	if all.exchanges < trafficAtMost || share(all.unspoken, all.believed) > trafficJunk || share(all.found, all.wanted) < trafficKnown || share(all.unspoken, all.exchanges) > trafficPer {
 		t.Errorf("want %d exchanges at least, junk at most %.2f of what is believed and %.2f an exchange, %.2f known at least", trafficAtMost, trafficJunk, trafficPer, trafficKnown)

@@ -98,7 +98,7 @@ func again(label string) bool {
 		"翻", "译", "改", "再翻", "再译", "再改", "再润", "再来", "还有", "还有一句", "还有一段", "还有这句", "再看这句", "再看这段":
 		return true
 	}
-	return strings.HasPrefix(label, "再来一") || strings.HasPrefix(label, "下一") && len(label) <= len("下一段话")
+	return startsAny(label, "再来一", "再翻", "再译", "再润") && len(label) <= len("再帮我翻译一句") || strings.HasPrefix(label, "下一") && len(label) <= len("下一段话")
 }
 
 // looksBack reports whether a last line asks about what stands before it.

@@ -35,7 +35,7 @@ func (x *extraction) cancels(s *reading) bool {
 	})
 	if old == nil && unsays(text) {
 		old = x.newest(len(x.told), func(r *memory.Record) bool {
-			return (r.Kind == memory.KindPlan || r.Predicate == "plan" || r.Predicate == "goal") && r.Subject == "user"
+			return (r.Kind == memory.KindPlan || r.Predicate == "plan" || r.Predicate == "goal" || r.Predicate == memory.PredicateStatement) && r.Subject == "user"
 		})
 	}
 	if old == nil {

@@ -10,6 +10,13 @@ func (x *extraction) baselessEnglish(s *reading, p span) bool {
 		if s.at(j+1) == "same" {
 			return true // as what, the next reader cannot tell
 		}
+		if w := s.at(j + 2); pastTense(w) && w != "got" && w != "broke" && w != "came" && w != "went" && w != "won" || w == "hid" {
+			return true // "the cat hid in the drawer": a story
+		}
+	case "i", "we":
+		if s.atTheMoment(j+1, p.to) {
+			return true
+		}
 	case "same", "ditto", "likewise", "log":
 		return true
 	case "he", "she", "it", "they":
@@ -23,6 +30,34 @@ func (x *extraction) baselessEnglish(s *reading, p span) bool {
 		}
 	}
 	return s.goingOn(p) || s.enRoute(p)
+}
+
+// atTheMoment reports whether what somebody says of himself, from i on, is of this very hour or was
+// never to be: "I'm there at 1", "I'm 40 under", "we were going to go", "I need it in an hour".
+func (s *reading) atTheMoment(i, to int) bool {
+	switch s.at(i) {
+	case "am", "are":
+		i++
+		switch s.at(i) {
+		case "there", "here", "outside", "inside", "around":
+			return true
+		case "looking":
+			return s.at(i+1) == "at"
+		}
+		switch s.at(i + 1) {
+		case "under", "over", "short", "down", "ahead", "behind", "left":
+			return s.tokens[i].kind == aNumber
+		}
+	case "was", "were":
+		return s.at(i+1) == "going" && s.at(i+2) == "to" || s.at(i+1) == "about" && s.at(i+2) == "to" || s.at(i+1) == "supposed" && s.at(i+2) == "to"
+	case "need", "want":
+		for k := i; k+2 < to; k++ {
+			if s.at(k) == "in" && (s.at(k+2) == "hour" || s.at(k+2) == "hours" || s.at(k+2) == "minutes" || s.at(k+2) == "mins") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // goingOn reports whether a part tells what a thing is doing just now: "my chain is slipping since

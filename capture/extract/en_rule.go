@@ -20,7 +20,7 @@ func (s *reading) ruling(p span) bool {
 	case "never", "always":
 		return s.is(j+1, asked|leading|routine) || s.instructs(j+1) || s.at(j) == "always" && p.to-j == 2
 	case "no":
-		return p.to-j >= 2 && p.to-j <= 9 && !s.holds(span{j + 1, p.to}, "wait", ",", "sorry", "actually", "scratch", "idea", "problem", "worries", "thanks", "need", "one", "luck", "way", "clue", "matter", "rush", "i", "it", "doubt", "longer", "more", "no", "that", "this", "questions", "wonder")
+		return p.to-j >= 2 && p.to-j <= 9 && !s.holds(span{j + 1, p.to}, "wait", ",", "sorry", "actually", "scratch", "idea", "problem", "worries", "thanks", "need", "one", "luck", "way", "clue", "matter", "rush", "i", "it", "doubt", "longer", "more", "no", "that", "this", "questions", "wonder", "my", "our", "he", "she", "they", "we", "you")
 	case "max", "maximum", "min", "minimum", "nothing", "only", "under", "without":
 		return p.to-j <= 10 && !s.holds(p, "i", "it", "that", "this")
 	}

@@ -74,6 +74,12 @@ func (x *extraction) states(s *reading, mark int) {
 		if c.loose && (len(olds) == 0 && !x.known(said) || len(said) < 2) {
 			continue
 		}
+		if len(olds) == 0 && !c.rule && !c.need && !x.explicit && s.talk.chinese && s.oneOff(c.span, s.plain(c.span)) {
+			if s.happened(c) {
+				x.event(s, frame{who: who{id: "user"}, from: c.from}, memory.EventExperience, c.span)
+			}
+			continue // done and over
+		}
 		x.stated++
 		if len(olds) > 1 {
 			x.retires(s, c, olds[1:])

@@ -18,7 +18,10 @@ func (x *extraction) baselessChinese(s *reading, p span, text string) bool {
 			return true
 		}
 	}
-	return waits(text) || elliptical(text) || looksAround(text) || bidsBare(text) || vagueBid(text) || x.reasons(s, p, text)
+	if w, _, ok := x.knownName(s, p.from, p.to); ok && (w.id == "colleague" || w.id == "neighbor") {
+		return true
+	}
+	return waits(text) || seems(text) || elliptical(text) || looksAround(text) || bidsBare(text) || vagueBid(text) || x.reasons(s, p, text)
 }
 
 // bidsBare reports whether a clause bids without saying whom: it begins with a verb of getting or
@@ -89,6 +92,11 @@ func elliptical(text string) bool {
 	if !startsAny(text, "我", "每", "天天", "都", "也", "从来", "一直", "平时") {
 		return false
 	}
+	for _, verb := range []string{"闻", "碰", "吃", "看", "听", "沾"} {
+		if strings.HasSuffix(text, verb+"都不能"+verb) || strings.HasSuffix(text, verb+"都不"+verb) || strings.HasSuffix(text, verb+"都没"+verb) {
+			return true
+		}
+	}
 	for _, verb := range []string{"吃", "喝", "用", "买", "交", "穿", "去", "做", "玩", "有", "要"} {
 		before, ended := strings.CutSuffix(text, verb)
 		if ended && endsAny(before, "都", "也", "就", "在", "会", "经常", "天天") {
@@ -98,7 +106,40 @@ func elliptical(text string) bool {
 	return endsAny(text, "来一杯", "来一个", "来一份", "来一根")
 }
 
+// seems reports whether a clause tells how something looks to its speaker, protests, or breaks off
+// before what it is about.
+func seems(text string) bool {
+	return holdsAny(text, "看着挺", "看着很", "看着还", "看起来", "看上去", "听起来", "听着挺") || startsAny(text, "又不是", "又没", "明明", "肯定又", "八成", "估计") ||
+		endsAny(text, "的是", "写的是", "叫做", "说的是") && !endsAny(text, "是的")
+}
+
 // looksAround reports whether a clause asks for something to be found, without saying so: 想找个周边一日游.
 func looksAround(text string) bool {
+	if startsAny(text, "想订个", "想买个", "想要个", "想订一个", "想买一个") && strings.HasSuffix(text, "的") {
+		return true // 想订个8寸的: of what, is not said
+	}
 	return startsAny(text, "想找", "想看", "想搜", "想去找", "找个", "找一", "求个", "求一") && !strings.Contains(text, "我")
+}
+
+// oneOff reports whether a clause tells of something its speaker does, did or thinks of doing once:
+// 我再等等吧, 我把表删了, 我看中一个壶. What changed for good, how long something has lasted and how
+// far it has come outlast it.
+func (s *reading) oneOff(p span, text string) bool {
+	rest := strings.TrimLeft(text, "我们咱俺就还也都今天刚才已经现在又那")
+	if holdsAny(text, "每", "平时", "一般", "通常", "从来", "经常", "一直", "从小", "习惯", "以后", "天天", "总", "老是", "从不", "最近", "不用了", "不再") || changeChinese(text) || holdsAny(text, "改", "写完", "寫完", "做完", "搬走", "退考") || s.foreign(p) && strings.Contains(text, "发了") {
+		return false
+	}
+	if endsAny(rest, "吧", "看看", "问问", "试试", "想想", "等等", "再说", "一下", "查查", "瞧瞧", "算算", "聊聊") {
+		return true
+	}
+	if startsAny(rest, "想试", "想看", "想问", "想吃", "想喝", "想查", "想睡", "再", "先", "回头", "等会", "等下", "马上", "打算问", "看中", "看上", "看到", "看见", "看完", "听说", "试", "问", "查", "搜", "翻了", "跑了", "点了", "按了", "碰到", "遇到", "想起") {
+		return !s.namesDay(p) && !startsAny(rest, "先生", "先说", "先给", "先讲", "先列", "再加", "想起来就")
+	}
+	if _, todo, found := strings.Cut(text, "说要"); found && startsAny(todo, "抽血", "验血", "拍片", "复查", "住院", "手术", "打针", "检查", "化验", "输液") {
+		return true
+	}
+	if holdsAny(text, "了下", "了一下", "看完了", "听完了", "吃完了", "喝完了") {
+		return true
+	}
+	return startsAny(text, "我把", "我刚") && strings.Contains(text, "了")
 }

@@ -9,7 +9,7 @@ import (
 // asksChinese reports whether a clause is a question.
 func (s *reading) asksChinese(p span, last bool) bool {
 	text := s.plain(p)
-	if strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "么") || endsAny(text, "对吧", "是吧", "对不", "是不", "行不", "好不") || memory.EitherOr(text) {
+	if strings.HasSuffix(text, "吗") || strings.HasSuffix(text, "么") || endsAny(text, "对吧", "是吧", "不") && !endsAny(text, "说不", "可不", "才不", "就不") || memory.EitherOr(text) {
 		return true
 	}
 	for _, sign := range []string{"什么", "怎么", "怎样", "为何", "哪个", "哪里", "哪些", "哪家", "哪款", "哪种", "谁", "多少", "几点", "几个人", "请问", "你觉得", "咋", "啥", "你知道", "帮我看看", "如何", "是否", "还是说", "你能", "能否", "可以帮"} {

@@ -77,7 +77,7 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	c := chunk{span: p}
 	text := s.plain(p)
 	n := p.to - p.from
-	if startsAny(text, "帮我订", "帮我找", "帮我选", "帮我挑", "帮我推荐", "给我订", "给我找", "想订", "帮忙订") && s.valued(p) && n <= 30 && !holdsAny(text, "代码", "函数", "bug", "错", "便宜", "最低") {
+	if startsAny(text, "帮我订", "帮我找", "帮我选", "帮我挑", "帮我推荐", "给我订", "给我找", "想订", "帮忙订") && s.valued(p) && n <= 30 && !strings.HasSuffix(text, "的") && !holdsAny(text, "代码", "函数", "bug", "错", "便宜", "最低") {
 		c.need = true
 		c.from += 2
 		return c, true
@@ -87,6 +87,9 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	}
 	if startsAny(text[min(len(text), len(text)-len(strings.TrimLeft(text, "我们科组公司部门"))):], "不做", "不接", "不看") && holdsAny(memory.Fold(s.source), "专攻", "只做", "只接", "主攻", "专做", "只看", "专注") {
 		return c, false // what is done instead is what counts
+	}
+	if vagueBid(text) {
+		return c, false
 	}
 	if s.rulingChinese(p, text) {
 		c.rule = true
@@ -272,7 +275,7 @@ func (s *reading) ofOthers(p span) bool {
 		return true
 	}
 	text := s.plain(p)
-	return startsAny(text, "大家", "有人", "别人", "人家", "很多人", "我们办公室的人", "我们公司的人") || holdsAny(text, "有个朋友", "有个同事", "有个亲戚", "有个同学", "有个哥们", "有个邻居") && !strings.Contains(text, "叫") || holdsAny(text, "的人都", "朋友都", "同事都", "邻居都", "亲戚都", "客人都", "一个朋友", "发小", "同学", "我方", "群里", "网友")
+	return startsAny(text, "大家", "有人", "别人", "人家", "隔壁", "邻居家", "很多人", "我们办公室的人", "我们公司的人") || holdsAny(text, "有个朋友", "有个同事", "有个亲戚", "有个同学", "有个哥们", "有个邻居") && !strings.Contains(text, "叫") || holdsAny(text, "的人都", "朋友都", "同事都", "邻居都", "亲戚都", "客人都", "一个朋友", "发小", "同学", "我方", "群里", "网友")
 }
 
 // omits reports whether a clause leaves out its speaker: it begins with a verb, and
