@@ -43,7 +43,7 @@ func TestDialogues(t *testing.T) {
 	own, read, held := &tally{}, &tally{}, &tally{}
 	offhand, unread := &tally{}, &tally{} // by writers who take the least trouble: read since, and not
 	talks, talksUnread := &tally{}, &tally{}
-	files := map[string]*tally{}          // the blind files, each apart
+	files := map[string]*tally{} // the blind files, each apart
 	house := ears{rules: New(), phrases: policy.NewPhrases(), steering: policy.NewSteering()}
 	err := filepath.WalkDir("testdata/dialogues", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".txt") {

@@ -28,7 +28,7 @@ func (s *reading) suits(r *row, p span) bool {
 		return false
 	case r.has("event:decision") && s.at(p.from-1) == "择" && !s.capital(p.from) && !holdsAny(text, "方案", "套餐", "版", "款"):
 		return false
-	case r.has("need:thing") && s.at(p.to) == "的" && s.at(p.from-1) == "个":
+	case r.has("need:thing") && s.at(p.to) == "的" && s.at(p.from-1) == "个", r.has("life") && startsAny(text, "买个", "订个") && strings.HasSuffix(text, "的"):
 		return false // 想买个大号的: of what, is not said
 	case r.has("need:thing") && holdsAny(text, "方法", "办法", "建议", "灵感", "资料", "工作机会", "一下", "电影", "答案", "原因", "的书", "正则", "函数", "脚本", "代码", "日期"):
 		return false
