@@ -17,6 +17,7 @@ type Mix struct {
 	Opener    float32 // the same for the record that opened the session: it says what it is about
 	Resumed   float32 // the same where the question goes on in a running conversation: what sessions were about is what is taken up again
 	Second    float32 // weight of the words that the first hits add (the second look)
+	Member    float32 // weight of common members of a class that the question asks for, against its own words
 	Seeds     int     // first hits that may add words
 	Speaker   float32 // lift for what was said by the one the question names
 	Called    float32 // weight of a speaker's name among the words of a question, against other words
@@ -41,7 +42,7 @@ type Mix struct {
 func DefaultMix() Mix {
 	return Mix{
 		Keyword: 1, Vector: 0.8, Reminds: 1.7, Sharp: 10, Graph: 0.3, Context: 1,
-		Neighbour: 0.4, Reply: 0.6, Session: 0.25, Opener: 0.3, Resumed: 0.8, Second: 0.4, Seeds: 4,
+		Neighbour: 0.4, Reply: 0.6, Session: 0.25, Opener: 0.3, Resumed: 0.8, Second: 0.4, Member: 0.6, Seeds: 4,
 		Speaker: 0.3, Called: 0.5, Time: 1.5, Answer: 0.05, Asking: 0.1, Thin: 0.2, Inferred: 0.65, Helped: 0.45, Code: 0.2, Standing: 0.3, Order: 0.3, Theme: 0.3,
 		Char: 0.3, Fact: 0.05, Saturate: 1.2, Length: 0.75, Norm: 0.5,
 	}

@@ -29,10 +29,10 @@ const (
 	blindShare    = 0.5  // of the floor, where vectors took no part: words alone can show less
 )
 
-// newGate returns the gate of a question; before are the turns of its conversation that came
-// before it.
-func newGate(text string, before []Turn, q *Question, floor float64, buffer []Term) gate {
-	g := gate{question: q, text: text, floor: float32(floor), each: eachShare * float32(floor), words: AppendTerms(buffer[:0], text)}
+// newGate returns the gate of a question; words are its terms, before the turns of its conversation
+// that came before it.
+func newGate(text string, before []Turn, q *Question, floor float64, words []Term) gate {
+	g := gate{question: q, text: text, floor: float32(floor), each: eachShare * float32(floor), words: words}
 	tells := q.Intent == IntentTell || q.Intent == IntentAdvice || q.Intent == IntentOther
 	g.running = len(before) > 0
 	if g.running || tells {

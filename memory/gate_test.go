@@ -189,7 +189,8 @@ func TestWhoGoesOnTellingOfHimselfIsRemindedOfMore(t *testing.T) {
 		c := uttered("a", 30, "the picnic by the lake was wonderful")
 		candidate := Candidate{Record: c, Keyword: 0.2, Score: 0.2, Twin: -1}
 		q := ReadQuestion("Such lovely weather all week long.", noon, nil)
-		g := newGate("Such lovely weather all week long.", before, &q, DefaultRecallOptions().Floor, nil)
+		const said = "Such lovely weather all week long."
+		g := newGate(said, before, &q, DefaultRecallOptions().Floor, AppendTerms(nil, said))
 		kept, _ := g.sift([]rankedHit{{Hit: Hit{Record: c, Score: 0.5}}}, &Found{Candidates: []Candidate{candidate}}, nil)
 		if len(kept) != want {
 			t.Errorf("%s: %d hits, want %d", name, len(kept), want)

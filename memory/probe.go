@@ -28,6 +28,7 @@ type Probe struct {
 	NoStore  bool      // nothing of it may be kept
 	Revision *int64    // of the owner, where truth was just asked; nil: it is asked
 	Question *Question // what was read off the text; never nil
+	Members  []Term    // common members of a class that the question asks for
 }
 
 // Found is what a probe brought.

@@ -38,6 +38,7 @@ type Recall struct {
 	routes  *routes
 
 	contexts *contexts
+	kinds    *kinds
 	pool     sync.Pool
 }
 
@@ -49,7 +50,7 @@ func NewRecall(index Index, options RecallOptions) (*Recall, error) {
 	if options.Pool <= 0 || options.Turns < 0 || options.Drops < 0 || options.Confidence < 0 || options.Confidence > 1 {
 		return nil, errors.New("memory: recall options out of range")
 	}
-	r := &Recall{index: index, options: options, routes: newRoutes(), contexts: newContexts()}
+	r := &Recall{index: index, options: options, routes: newRoutes(), contexts: newContexts(), kinds: newKinds()}
 	r.merger, _ = index.(merger)
 	r.pool.New = func() any { return new(workspace) }
 	return r, nil
@@ -66,6 +67,8 @@ type workspace struct {
 	drops  []Drop
 	words  []Term   // of the question
 	said   []string // before it
+
+	members []Term // of classes that it asks for
 }
 
 // Recall implements Recaller. Nothing relevant is no error: the result is empty and says why.
@@ -95,11 +98,13 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	w.found.Candidates, w.found.Words = w.found.Candidates[:0], w.found.Words[:0]
 	w.found.Degraded, w.found.Tally, w.found.Refused = false, Tally{}, w.found.Refused[:0]
 	w.said = appendSaid(w.said[:0], q.Turns, r.options.Turns)
+	w.words = AppendTerms(w.words[:0], q.Text)
+	w.members = r.kinds.appendMembers(w.members[:0], &question, q.Text, w.words)
 	p := Probe{
 		Text: q.Text, Context: w.said, Question: &question,
 		From: question.From, Until: question.Until,
 		Sieve: Sieve{Layers: q.Layers, Past: question.Past, Confidence: r.options.Confidence, Project: q.Project, Now: q.Now, AsOf: q.AsOf},
-		Mix:   &w.mix, Limit: max(r.options.Pool, 2*q.Limit), Degraded: q.Degraded, NoStore: q.NoStore,
+		Mix:   &w.mix, Limit: max(r.options.Pool, 2*q.Limit), Degraded: q.Degraded, NoStore: q.NoStore, Members: w.members,
 	}
 	for i, owner := range q.Owners {
 		p.Owner, p.Revision = owner, q.revision(i)
@@ -121,7 +126,6 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		floor *= blindShare
 	}
 	g := newGate(q.Text, q.Turns, &question, floor, w.words)
-	w.words = g.words
 	hits, dropped := r.contexts.exclude(w.hits, q.Text, &question, w.drops[:0])
 	hits, dropped = g.sift(hits, &w.found, dropped)
 	hits, dropped = settle(hits, w.places, &weights, dropped)

@@ -69,6 +69,7 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	top := s.scoreWords(w.words, false, w.task, mix)
 	w.keyword = append(w.keyword[:0], w.task...)
 	top = max(top, s.scoreWords(w.words, true, w.keyword, mix))
+	s.scoreMembers(w, p)
 	w.untie(n)
 	s.scoreGraph(w, own)
 	if !p.Sieve.AsOf.IsZero() {

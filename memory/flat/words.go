@@ -183,6 +183,20 @@ func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *mem
 	return top
 }
 
+// scoreMembers adds to each record what the members are worth that it holds of a class that the
+// question asks for.
+func (s *snapshot) scoreMembers(w *scratch, p *memory.Probe) {
+	w.extra = w.extra[:0]
+	for _, t := range p.Members {
+		if held := s.holding(t); held > 0 {
+			w.extra = append(w.extra, word{t, p.Mix.Member * memory.Rarity(s.live, held), false})
+		}
+	}
+	if len(w.extra) > 0 {
+		s.scoreWords(w.extra, false, w.keyword, p.Mix)
+	}
+}
+
 // scoreVectors scans every vector of the slot. What it leaves is the cosine on the embedder's
 // line; 0 for what lies below it.
 func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, table *similarity, kernel Kernel) {
