@@ -715,10 +715,15 @@ func TestMembersOfAClassAreFound(t *testing.T) {
 	l := newLedger()
 	l.put(episode("kitten", "s", 0, "The kitten sleeps on my desk."), episode("boat", "t", 0, "The boat needs new paint."), episode("flat", "u", 0, "Our flat faces the yard."))
 	x := open(t, l, nil, spelling{name: "a", dims: 16})
-	ids := ask(t, x, "Which pets?", func(p *memory.Probe) {
-		p.Mix.Vector, p.Members = 0, memory.AppendTerms(nil, "kitten rabbit")
-	})
-	if !slices.Equal(ids, []string{"kitten"}) {
-		t.Errorf("found %v", ids)
+	f := func(about bool, want ...string) {
+		t.Helper()
+		ids := ask(t, x, "Which pets?", func(p *memory.Probe) {
+			p.Mix.Vector, p.Members, p.Question.About = 0, memory.AppendTerms(nil, "kitten rabbit"), about
+		})
+		if !slices.Equal(ids, want) {
+			t.Errorf("found %v, want %v", ids, want)
+		}
 	}
+	f(true, "kitten")
+	f(false) // a question about the world
 }

@@ -69,9 +69,9 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	top := s.scoreWords(w.words, false, w.task, mix)
 	w.keyword = append(w.keyword[:0], w.task...)
 	top = max(top, s.scoreWords(w.words, true, w.keyword, mix))
-	s.scoreMembers(w, p)
 	w.untie(n)
 	s.scoreGraph(w, own)
+	s.scoreMembers(w, p)
 	if !p.Sieve.AsOf.IsZero() {
 		s.then(w, p, own)
 	}

@@ -184,8 +184,11 @@ func (s *snapshot) scoreWords(words []word, own bool, scores []float32, mix *mem
 }
 
 // scoreMembers adds to each record what the members are worth that it holds of a class that the
-// question asks for.
+// question asks for: not where it asks about the world, in which pizza is a dish as well.
 func (s *snapshot) scoreMembers(w *scratch, p *memory.Probe) {
+	if q := p.Question; !q.About && !q.Past && len(w.tied) == 0 && !slices.Contains(w.named, true) {
+		return
+	}
 	w.extra = w.extra[:0]
 	for _, t := range p.Members {
 		if held := s.holding(t); held > 0 {
