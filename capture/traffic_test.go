@@ -59,6 +59,7 @@ func TestTraffic(t *testing.T) {
 	held.report(t, "held back") // nobody looks at what failed there
 	talks := runTraffic(t, "testdata/traffic/talks/*.txt")
 	talks.report(t, "talks, read")
+	runTraffic(t, "testdata/traffic/talks/held/*.txt").report(t, "talks, held back")
 	if all := talks.all(); share(all.unspoken, all.believed) > talksJunk || share(all.found, all.wanted) < talksKnown {
 		t.Errorf("talks: want junk at most %.2f of what is believed, %.2f known at least", talksJunk, talksKnown)
 	}
