@@ -102,19 +102,25 @@ func (f *fuser) ownOf(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32
 // isTimely reports whether a moment lies in the stretch of time asked about.
 func (f *fuser) isTimely(when int64) bool { return f.from != 0 && when >= f.from && when < f.until }
 
-// ownOfAll fills w.own, by record number. Most records are told apart by their kind alone; the
-// others are weighed once more.
+// ownOfAll fills w.own and w.vector, by record number. Most records are told apart by their kind
+// alone; the others are weighed once more.
 func (s *snapshot) ownOfAll(w *scratch, mix *memory.Mix, f *fuser) {
-	w.lifts = slices.Grow(w.lifts[:0], len(s.kinds))
+	w.lifts, w.plus, w.factor = slices.Grow(w.lifts[:0], len(s.kinds)), w.plus[:0], w.factor[:0]
 	for _, k := range s.kinds {
-		w.lifts = append(w.lifts, f.liftOf(w, mix, k))
+		l := f.liftOf(w, mix, k)
+		w.lifts, w.plus, w.factor = append(w.lifts, l), append(w.plus, l.plus), append(w.factor, max0(l.factor))
 	}
-	w.own = slices.Grow(w.own[:0], len(s.records))[:len(s.records)]
+	n := len(s.records)
+	w.own, w.vector = slices.Grow(w.own[:0], n)[:n], slices.Grow(w.vector[:0], n)[:n]
 	own := w.own
-	keyword, vector, kinds := w.keyword[:len(own)], w.vector[:len(own)], s.kind[:len(own)]
-	for i := range own {
-		l := &w.lifts[kinds[i]]
-		own[i] = max0(f.keyword*keyword[i]+f.vector*vector[i]+l.plus) * max0(l.factor)
+	for which := range s.segments {
+		from, to := s.bounds(which)
+		weigh(&weighing{
+			dots: w.dots[from:to], scales: w.scales[which], keyword: w.keyword[from:to], kinds: s.kind[from:to],
+			plus: w.plus, factor: w.factor, vector: w.vector[from:to], own: own[from:to],
+			slope: w.slope, start: w.start, byKeyword: f.keyword, byVector: f.vector,
+		})
+		w.scales[which] = nil // they are the segment's
 	}
 	for _, at := range w.tied {
 		own[at] = f.ownOf(s, w, mix, int32(at))

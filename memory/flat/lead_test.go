@@ -89,12 +89,24 @@ func TestTheLeadIsTheBestOfAll(t *testing.T) {
 	mix := memory.DefaultMix()
 	n := len(s.records)
 	for try := range 60 {
-		w := &scratch{keyword: make([]float32, n), vector: make([]float32, n), graph: make([]float32, n), named: make([]bool, len(s.speakers)+1)}
+		w := &scratch{keyword: make([]float32, n), dots: make([]int32, n), graph: make([]float32, n), named: make([]bool, len(s.speakers)+1)}
+		ones := make([]float32, n)
+		for i := range ones {
+			ones[i] = 1
+		}
+		scan := func() {
+			for which := range s.segments {
+				from, to := s.bounds(which)
+				w.scales[which] = ones[from:to]
+			}
+		}
+		scan()
 		steps := []int{3, 40, 5_000}[try%3] // of few steps, many records are equal
+		w.slope = 1 / float32(steps)
 		for i := range n {
 			if try%4 > 0 || i%300 == 0 { // else most are worth nothing
 				w.keyword[i] = float32(r.IntN(steps)) / float32(steps)
-				w.vector[i] = float32(r.IntN(steps)) / float32(steps)
+				w.dots[i] = r.Int32N(int32(steps))
 			}
 			if try%5 == 0 && i%7 == 0 {
 				w.keyword[i] = 2 // what is looked at to guess is no picture of the rest
@@ -115,6 +127,7 @@ func TestTheLeadIsTheBestOfAll(t *testing.T) {
 		}
 		sortRanked(want)
 		want = want[:min(len(want), max(96, 2*p.Limit))]
+		scan()
 		s.lead(w, p, &f)
 		sortRanked(w.lead)
 		if !slices.Equal(w.lead, want) {

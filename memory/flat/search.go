@@ -1,10 +1,6 @@
 package flat
 
-import (
-	"slices"
-
-	"mneme/memory"
-)
+import "mneme/memory"
 
 // scratch is what one search needs; it is pooled, so that a search allocates nothing.
 type scratch struct {
@@ -17,12 +13,18 @@ type scratch struct {
 	numbers bool    // the question holds a number or identifier
 	slots   []int32 // finds words by term: place in words plus 1, 0: none
 	extra   []word
-	keyword []float32 // by record number: weight of the words it holds
-	task    []float32 // by record number: weight of the context's words it holds
-	dots    []int32
+	keyword []float32    // by record number: weight of the words it holds
+	task    []float32    // by record number: weight of the context's words it holds
+	dots    []int32      // by record number: product of its vector and the question's
+	scales  [2][]float32 // by segment: of its vectors
+	none    []float32    // the scales of what has no vectors
+	slope   float32      // of the embedder's line, of a product
+	start   float32      // of the embedder's line
 	twins   twins
 	vector  []float32 // by record number: cosine, on the embedder's line
 	lifts   []lift    // by kind
+	plus    []float32 // by kind: of its lift
+	factor  []float32 // by kind: of its lift, not below 0
 	counts  []uint32  // of scores, by size
 	own     []float32 // by record number: what the routes say of it, lifted by what it is
 	graph   []float32 // by record number, and 0 beyond them
@@ -75,13 +77,8 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	if !p.Sieve.AsOf.IsZero() {
 		s.then(w, p, own)
 	}
-	w.vector = slices.Grow(w.vector[:0], n)[:n]
-	if vector != nil {
-		s.scoreVectors(w, slot, vector, table, kernel)
-	} else {
-		clear(w.vector)
-		found.Degraded = true
-	}
+	s.scoreVectors(w, slot, vector, table, kernel)
+	found.Degraded = found.Degraded || vector == nil
 	if p.Question.Counted != "" {
 		s.tally(w, p, found)
 	}

@@ -200,31 +200,27 @@ func (s *snapshot) scoreMembers(w *scratch, p *memory.Probe) {
 	}
 }
 
-// scoreVectors scans every vector of the slot. What it leaves is the cosine on the embedder's
-// line; 0 for what lies below it.
+// scoreVectors scans every vector of the slot; without a question's vector there is nothing to scan.
+// What it leaves are the products of bytes, with all that makes cosines of them, on the embedder's
+// line: see weighing.
 func (s *snapshot) scoreVectors(w *scratch, slot int, vector []float32, table *similarity, kernel Kernel) {
-	w.query = resize(w.query, len(vector))
-	scale := quantise(w.query, vector)
-	slope, start := scale*table.slope, table.start
-	first := 0
-	for _, seg := range s.segments {
-		into := w.vector[first : first+seg.n]
-		first += seg.n
-		m := &seg.vectors[slot]
-		if scale == 0 || m.dims != len(vector) || len(m.scales) != seg.n {
-			clear(into)
+	w.dots = slices.Grow(w.dots[:0], len(s.records))[:len(s.records)]
+	scale := float32(0)
+	if vector != nil {
+		w.query = resize(w.query, len(vector))
+		scale = quantise(w.query, vector)
+		w.slope, w.start = scale*table.slope, table.start
+	}
+	for which, seg := range s.segments {
+		from, to := s.bounds(which)
+		if scale == 0 || seg.vectors[slot].dims != len(vector) || len(seg.vectors[slot].scales) != seg.n {
+			clear(w.dots[from:to])
+			w.none = resize(w.none, len(s.records))
+			w.scales[which] = w.none[from:to]
 			continue
 		}
-		w.dots = slices.Grow(w.dots[:0], seg.n)[:seg.n]
-		kernel(w.query, m.rows, w.dots)
-		dots, scales := w.dots[:len(into)], m.scales[:len(into)]
-		for i := range into {
-			x := float32(dots[i])*slope*scales[i] + start
-			if x <= 0 || scales[i] == 0 {
-				x = 0
-			}
-			into[i] = x
-		}
+		w.scales[which] = seg.vectors[slot].scales
+		kernel(w.query, seg.vectors[slot].rows, w.dots[from:to])
 	}
 }
 
