@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"mneme/memory"
@@ -203,6 +204,58 @@ func TestWhatMustNotBeKeptIsNot(t *testing.T) {
 	f("degraded", func(_ *memory.Query, c *counted) { c.result.Degraded = true })
 	f("error", func(_ *memory.Query, c *counted) { c.err = errors.New("gone") })
 	f("dropped meanwhile", func(*memory.Query, *counted) {})
+}
+
+func TestManyResultsAreFoundAgain(t *testing.T) {
+	const questions = 3*together + 7 // some were handed to the cache, some wait
+	inner := &counted{result: answer(), revision: map[memory.Owner]int64{}}
+	r, err := NewRecaller(inner, inner, 16<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	ask := func() {
+		for n := range questions {
+			q := question()
+			q.Limit = n
+			if _, err := r.Recall(t.Context(), q); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.results.values.Wait()
+	}
+	ask()
+	ask()
+	if inner.asked != questions {
+		t.Errorf("memory was asked %d times for %d questions", inner.asked, questions)
+	}
+	r.Drop()
+	ask()
+	if inner.asked != 2*questions {
+		t.Errorf("after a drop memory was asked %d times for %d questions", inner.asked-questions, questions)
+	}
+}
+
+func TestResultsThatWaitGrowOld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		inner := &counted{result: answer(), revision: map[memory.Owner]int64{}}
+		r, err := NewRecaller(inner, inner, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		for range 2 {
+			for range 2 {
+				if _, err := r.Recall(t.Context(), question()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			time.Sleep(resultLife)
+		}
+		if inner.asked != 2 {
+			t.Errorf("memory was asked %d times, want once in each life", inner.asked)
+		}
+	})
 }
 
 func TestDropsAndQuestionsMayMeet(t *testing.T) {

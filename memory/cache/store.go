@@ -27,7 +27,30 @@ type store[V any] struct {
 	mu      sync.RWMutex // held for writing while everything is dropped
 	dropped int64        // how often that was
 	values  *ristretto.Cache[uint64, entry[V]]
+
+	front front[V]
 }
+
+// front holds the values that came last, until they are handed to the cache together. A value
+// handed over wakes the cache's goroutine, which costs a request more than its own part; and
+// what lies here is found at once.
+type front[V any] struct {
+	mu      sync.Mutex
+	room    int // bytes that may still come
+	most    int // of them, when nothing is there
+	waiting []fresh[V]
+}
+
+// fresh is a value that came lately.
+type fresh[V any] struct {
+	key   key
+	value V
+	bytes int
+	until time.Time
+}
+
+// together is how many values are handed to the cache at once.
+const together = 32
 
 // open returns a store of so many bytes, for values of about size bytes that live for
 // life; nil when bytes is 0.
@@ -43,7 +66,10 @@ func open[V any](bytes, size int, life time.Duration) (*store[V], error) {
 	if err != nil {
 		return nil, fmt.Errorf("open cache: %w", err)
 	}
-	return &store[V]{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, life: life, values: values}, nil
+	s := &store[V]{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, life: life, values: values}
+	s.front.most = bytes / 8
+	s.front.room = s.front.most
+	return s, nil
 }
 
 // key hashes what write writes.
@@ -62,6 +88,9 @@ func (s *store[V]) key(write func(*maphash.Hash)) key {
 func (s *store[V]) get(k key) (value V, era int64, ok bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
+	if value, ok = s.front.get(k); ok {
+		return value, s.dropped, true
+	}
 	e, ok := s.values.Get(k.find)
 	if !ok || e.check != k.check {
 		var none V
@@ -70,14 +99,45 @@ func (s *store[V]) get(k key) (value V, era int64, ok bool) {
 	return e.value, s.dropped, true
 }
 
+func (f *front[V]) get(k key) (value V, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := len(f.waiting) - 1; i >= 0; i-- {
+		if w := &f.waiting[i]; w.key == k {
+			return w.value, time.Now().Before(w.until)
+		}
+	}
+	return value, false
+}
+
 // put keeps a value, unless everything was dropped since its era: then it may hold what
 // had to go.
 func (s *store[V]) put(k key, era int64, value V, bytes int) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if era == s.dropped {
-		s.values.SetWithTTL(k.find, entry[V]{k.check, value}, int64(bytes), s.life)
+	if era != s.dropped {
+		return
 	}
+	s.front.mu.Lock()
+	defer s.front.mu.Unlock()
+	f := &s.front
+	f.waiting = append(f.waiting, fresh[V]{k, value, bytes, time.Now().Add(s.life)})
+	if f.room -= bytes; f.room > 0 && len(f.waiting) < together {
+		return
+	}
+	now := time.Now()
+	for i := range f.waiting {
+		if w := &f.waiting[i]; w.until.After(now) {
+			s.values.SetWithTTL(w.key.find, entry[V]{w.key.check, w.value}, int64(w.bytes), w.until.Sub(now))
+		}
+	}
+	f.clear()
+}
+
+// clear forgets what waits. The caller holds mu, or nobody else can.
+func (f *front[V]) clear() {
+	clear(f.waiting)
+	f.waiting, f.room = f.waiting[:0], f.most
 }
 
 // drop removes everything.
@@ -88,6 +148,7 @@ func (s *store[V]) drop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.dropped++
+	s.front.clear()
 	s.values.Clear()
 }
 
