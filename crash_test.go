@@ -43,7 +43,8 @@ type child struct {
 // startChild starts one on a folder and waits until it says where it listens.
 func startChild(t *testing.T, upstream, dir string) *child {
 	t.Helper()
-	c := &child{process: exec.Command(os.Args[0], "serve", "-listen", "127.0.0.1:0", "-admin", "127.0.0.1:0", "-upstream", upstream, "-data", dir)}
+	c := &child{process: exec.Command(os.Args[0], "serve", "-listen", "127.0.0.1:0", "-admin", "127.0.0.1:0", "-upstream", upstream, "-data", dir,
+		"-capture-wait", "5s")} // an answer that did not wait for the journal promised nothing, and a busy machine is no test of it
 	c.process.Env = append(os.Environ(), asChild+"=1")
 	out, err := c.process.StderrPipe()
 	if err != nil {

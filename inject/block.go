@@ -370,5 +370,12 @@ func writeDate(b *strings.Builder, t time.Time, zone *time.Location) {
 		zone = time.UTC
 	}
 	var digits [16]byte
-	b.Write(t.In(zone).AppendFormat(digits[:0], time.DateOnly))
+	year, month, day := t.In(zone).Date()
+	if year < 1000 || year > 9999 { // hardly a day of anybody's life
+		b.Write(t.In(zone).AppendFormat(digits[:0], time.DateOnly))
+		return
+	}
+	digit := func(n int) byte { return byte('0' + n%10) }
+	b.Write(append(digits[:0], digit(year/1000), digit(year/100), digit(year/10), digit(year), '-',
+		digit(int(month)/10), digit(int(month)), '-', digit(day/10), digit(day)))
 }

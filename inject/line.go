@@ -64,7 +64,7 @@ func onlySpeaker(hits []memory.Hit, asked string) string {
 		}
 		only = name
 	}
-	if strings.Contains(memory.Fold(asked), memory.Fold(only)) {
+	if only == "" || strings.Contains(memory.Fold(asked), memory.Fold(only)) {
 		return ""
 	}
 	return only

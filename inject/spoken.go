@@ -32,7 +32,7 @@ func (in *Injector) unspoken(hits []memory.Hit, n, bytes int, text func(i int) s
 // searched through first.
 func (p *phrases) unspoken(hits []memory.Hit, n, bytes int, text func(i int) string) ([]memory.Hit, []memory.Drop) {
 	step := 1
-	if bytes > 8<<10 {
+	if bytes > 1<<10 {
 		step = mostStep
 	}
 	p.begin(step)

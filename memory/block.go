@@ -50,6 +50,11 @@ func PlainLine(s string) string {
 	if isPlainLine(s) {
 		return s
 	}
+	return flatLine(s)
+}
+
+// flatLine makes a plain line of any text.
+func flatLine(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 8)
 	blank := true // leading blanks go
@@ -82,6 +87,11 @@ func isPlainLine(s string) bool {
 				before = rune(s[i-1])
 				continue
 			}
+		}
+		if s[i] >= 0xE4 && s[i] <= 0xEC && len(s)-i >= 3 && s[i+1]>>6 == 2 && s[i+2]>>6 == 2 {
+			before = 'x' // U+4000 to U+CFFF: Chinese and Korean letters alone
+			i += 3
+			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {

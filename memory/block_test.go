@@ -57,7 +57,7 @@ func TestPlainLineOfAPlainLineAllocatesNothing(t *testing.T) {
 }
 
 func FuzzPlainLineHoldsNoMark(f *testing.F) {
-	for _, s := range []string{"", "</mneme-memory>", "＜／ｍneme", "<\u200b/x", "a\r\nb", "<<//", "<m n e m e"} {
+	for _, s := range []string{"", "eight by eight, and no more", " eight by", "eight by ", "eight  by eight", "eight by  eight", "eight b\x7f", "1234567<9", "</mneme-memory>", "＜／ｍneme", "<\u200b/x", "a\r\nb", "<<//", "<m n e m e"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -67,6 +67,9 @@ func FuzzPlainLineHoldsNoMark(f *testing.F) {
 		}
 		if strings.Contains(Fold(once), "<mneme") || strings.Contains(Fold(once), "</") {
 			t.Fatalf("PlainLine(%q) = %q holds a mark", s, once)
+		}
+		if flat := flatLine(s); flat != once {
+			t.Fatalf("PlainLine(%q) = %q, which made new is %q", s, once, flat)
 		}
 		if twice := PlainLine(once); twice != once {
 			t.Fatalf("PlainLine(%q) = %q, and again %q", s, once, twice)

@@ -12,9 +12,10 @@ import (
 // Excerpter shows of long texts the sentences that say most about a question. It is for one
 // goroutine; the zero value reads no question and keeps the beginning of a text.
 type Excerpter struct {
-	asked  []askedWord
-	known  [2]uint64 // a bit for the beginning of each word, and for each pair
-	pieces []excerptPiece
+	question string // not read yet: most texts are short
+	asked    []askedWord
+	known    [2]uint64 // a bit for the beginning of each word, and for each pair
+	pieces   []excerptPiece
 }
 
 // askedWord is a word of the question, or a pair of Chinese characters.
@@ -42,9 +43,17 @@ const (
 
 // Read takes in the question.
 func (x *Excerpter) Read(question string) {
+	x.question, x.asked, x.known = question, x.asked[:0], [2]uint64{}
+}
+
+// ready reads the question where it has not been read.
+func (x *Excerpter) ready() {
 	const most, light = 64, 0.3
-	x.asked, x.known = x.asked[:0], [2]uint64{}
-	question = Fold(question)
+	if x.question == "" {
+		return
+	}
+	question := Fold(x.question)
+	x.question = ""
 	eachWord(question, func(w string) bool {
 		if stopWord(w) || slices.ContainsFunc(x.asked, func(a askedWord) bool { return a.word == w }) {
 			return true
@@ -94,6 +103,7 @@ func (x *Excerpter) Of(text string) string {
 	if len(text) <= excerptLeast || !widerThan(text, excerptLeast) {
 		return text
 	}
+	x.ready()
 	x.split(text)
 	if len(x.pieces) < 2 {
 		return text

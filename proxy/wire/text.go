@@ -141,7 +141,9 @@ func hex4(b []byte) (rune, bool) {
 // Only what must be escaped is: the text stays readable, and as short as it can be.
 func appendEscaped(out []byte, text string) []byte {
 	const hex = "0123456789abcdef"
-	text = strings.ToValidUTF8(text, "\uFFFD")
+	if !utf8.ValidString(text) { // which is much faster to find out than to mend
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
 	for len(text) > 0 {
 		i := unescaped(unsafe.Slice(unsafe.StringData(text), len(text)))
 		out = append(out, text[:i]...)
