@@ -30,31 +30,35 @@ func five(high, low uint64, at uint) uint64 {
 
 // PackID returns the 128 bits of an identifier that NewID made; false for any other.
 func PackID(id string) (raw [16]byte, ok bool) {
-	// The digits of the alphabet, by their ASCII character from '0' on; a blank is none.
-	const digits = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09                                       " +
-		"\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11 \x12\x13 \x14\x15 \x16\x17\x18\x19\x1a \x1b\x1c\x1d\x1e\x1f"
 	if len(id) != 26 {
 		return raw, false
 	}
-	var high, low uint64
-	for i := range 26 {
-		c := id[i] - '0'
-		if int(c) >= len(digits) || digits[c] == ' ' {
-			return raw, false
-		}
-		if i == 25 { // of the last digit three bits count
-			if digits[c]&3 != 0 {
-				return raw, false
-			}
-			high, low = high<<3|low>>61, low<<3|uint64(digits[c]>>2)
-			break
-		}
-		high, low = high<<5|low>>59, low<<5|uint64(digits[c])
+	// Twelve digits are sixty bits. A byte that is no digit leaves its mark above them.
+	var first, second, wrong uint64
+	for i := range 12 {
+		a, b := uint64(idDigits[id[i]]), uint64(idDigits[id[i+12]])
+		first, second = first<<5|a, second<<5|b
+		wrong |= a | b
 	}
-	binary.BigEndian.PutUint64(raw[:8], high)
+	a, b := uint64(idDigits[id[24]]), uint64(idDigits[id[25]])
+	if wrong|a|b > 31 || b&3 != 0 { // of the last digit three bits count
+		return raw, false
+	}
+	low := second<<8 | a<<3 | b>>2
+	binary.BigEndian.PutUint64(raw[:8], first<<4|second>>56)
 	binary.BigEndian.PutUint64(raw[8:], low)
 	return raw, true
 }
+
+// idDigits are the digits of the alphabet, by their character; 0xFF is none.
+const idDigits = none16 + none16 + none16 +
+	"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\xff\xff\xff\xff\xff\xff" + // 0 to 9
+	none16 + none16 +
+	"\xff\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\xff\x12\x13\xff\x14\x15\xff" + // a to o
+	"\x16\x17\x18\x19\x1a\xff\x1b\x1c\x1d\x1e\x1f\xff\xff\xff\xff\xff" + // p to z
+	none16 + none16 + none16 + none16 + none16 + none16 + none16 + none16
+
+const none16 = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
 
 // UnpackID returns the identifier of 128 bits.
 func UnpackID(raw [16]byte) string {
