@@ -27,8 +27,9 @@ type opsLog struct {
 	dropped atomic.Int64
 	failed  atomic.Int64
 
-	body   receiptEncoder // of the receipt that is being written
-	sealed []byte         // the same, sealed
+	body receiptEncoder // of the receipt that is being written
+	rows []receiptRow   // sealed, to be written together
+	used int            // of rows
 
 	mu      sync.Mutex
 	waiting []opsItem
@@ -171,11 +172,15 @@ func (l *opsLog) write(batch []opsItem) {
 	}
 	fold(batch)
 	err := l.store.ops.update(context.Background(), func(c *conn) error {
+		l.used = 0
 		for _, i := range batch {
 			var err error
+			if i.amend != nil || l.used == receiptsTogether {
+				l.insert(c) // an amendment reads what was written before it
+			}
 			switch {
 			case i.receipt != nil:
-				err = l.receipt(c, i.receipt)
+				err = l.seal(i.receipt)
 			case i.amend != nil:
 				err = l.amend(c, i.amend)
 			case i.audit != nil:
@@ -188,6 +193,7 @@ func (l *opsLog) write(batch []opsItem) {
 			}
 			runtime.Gosched() // a batch takes milliseconds, for which no request should wait
 		}
+		l.insert(c)
 		return nil
 	})
 	if err != nil {
@@ -230,7 +236,26 @@ func (l *opsLog) sealer(owner memory.Owner, at time.Time) (hash [32]byte, ok boo
 	return hash, !erased || at.After(gone)
 }
 
-func (l *opsLog) receipt(c *conn, r *memory.Receipt) error {
+// receiptsTogether is how many receipts are written by one statement.
+const receiptsTogether = 16
+
+// receiptRow is a receipt as it is written.
+type receiptRow struct {
+	id     string
+	owner  [32]byte
+	at     int64
+	sealed []byte // used again: the database copies what it is given
+}
+
+// The statements that write one receipt and receiptsTogether of them.
+const (
+	insertReceipt  = "INSERT OR REPLACE INTO receipts (id, owner, at, body) VALUES (?, ?, ?, ?)"
+	insertReceipts = insertReceipt + fourRows + ", (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?)" + fourRows + fourRows
+	fourRows       = ", (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?)"
+)
+
+// seal makes the row of a receipt, to be written by insert.
+func (l *opsLog) seal(r *memory.Receipt) error {
 	hash, ok := l.sealer(r.Owner, r.At)
 	if !ok {
 		return nil
@@ -241,13 +266,38 @@ func (l *opsLog) receipt(c *conn, r *memory.Receipt) error {
 		n.Detail = ""
 		kept.Capture.Trace = append(kept.Capture.Trace, n)
 	}
-	sealed, err := l.store.keys.SealInto(l.sealed, hash, "receipt "+r.ID, l.body.write(&kept))
+	if l.used == len(l.rows) {
+		l.rows = append(l.rows, receiptRow{})
+	}
+	row := &l.rows[l.used]
+	sealed, err := l.store.keys.SealInto(row.sealed, hash, "receipt "+r.ID, l.body.write(&kept))
 	if err != nil {
 		return err
 	}
-	l.sealed = sealed // the database copies what it is given
-	_, err = c.exec("INSERT OR REPLACE INTO receipts (id, owner, at, body) VALUES (?, ?, ?, ?)", r.ID, hash[:], millis(r.At), sealed)
-	return err
+	*row = receiptRow{r.ID, hash, millis(r.At), sealed}
+	l.used++
+	return nil
+}
+
+// insert writes the rows that seal made: all together where they are many enough, one by one
+// where they are not or one of them cannot be written.
+func (l *opsLog) insert(c *conn) {
+	rows := l.rows[:l.used]
+	l.used = 0
+	if len(rows) == receiptsTogether {
+		args := make([]any, 0, 4*receiptsTogether)
+		for i := range rows {
+			args = append(args, rows[i].id, rows[i].owner[:], rows[i].at, rows[i].sealed)
+		}
+		if _, err := c.exec(insertReceipts, args...); err == nil {
+			return
+		}
+	}
+	for i := range rows {
+		if _, err := c.exec(insertReceipt, rows[i].id, rows[i].owner[:], rows[i].at, rows[i].sealed); err != nil {
+			l.failed.Add(1)
+		}
+	}
 }
 
 func (l *opsLog) amend(c *conn, a *amendment) error {
@@ -265,7 +315,11 @@ func (l *opsLog) amend(c *conn, a *amendment) error {
 		return err
 	}
 	a.change(&r)
-	return l.receipt(c, &r)
+	if err := l.seal(&r); err != nil {
+		return err
+	}
+	l.insert(c)
+	return nil
 }
 
 func (l *opsLog) audit(c *conn, a *memory.Audit) error {
