@@ -21,7 +21,7 @@ type Injector struct {
 	parts      Parts
 	models     *budget.Models
 	sessions   *sessions
-	sticky     *shelf[block]
+	sticky     *shelf[shelved]
 	habits     *shelf[*habit]
 	asks       *shelf[bool] // questions that were put
 	names      names
@@ -58,7 +58,7 @@ func New(opts Options, parts Parts) *Injector {
 		parts:    parts,
 		models:   budget.NewModels(),
 		sessions: newSessions(opts),
-		sticky:   newShelf[block](opts.StickyBytes, opts.StickyIdle),
+		sticky:   newShelf[shelved](opts.StickyBytes, opts.StickyIdle),
 		habits:   newShelf[*habit](habitBytes, max(opts.UserWindow, time.Minute)),
 		asks:     newShelf[bool](askedBytes, askedIdle),
 		breaker:  breaker{trips: opts.Trips, rest: opts.Rest},
@@ -149,7 +149,8 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	b.dropped = slices.Concat(b.dropped, silenced, spoken, result.Dropped)
 	in.confirm(ctx, r, req, &b, limits, show, now)
 	if in.forgets.Load() == forgets {
-		in.sticky.put(key, r.Owner(), b, bytesOf(&b), now)
+		s := shelve(&b)
+		in.sticky.put(key, r.Owner(), s, s.bytes(), now)
 	}
 	in.put(r, req, &b, report)
 	if r.AsOf.IsZero() && !r.Shadow {
@@ -201,10 +202,11 @@ func (r *Report) fill(b *block) {
 // repeat splices the block of this turn's first step again. It reports false when there
 // is none. A lower limit packs the same hits anew; the block that is kept stays.
 func (in *Injector) repeat(r *policy.Ruling, req *wire.Request, key uint64, limits bounds, show look, now time.Time, report *Report) bool {
-	b, ok := in.sticky.get(key, r.Owner(), now)
+	s, ok := in.sticky.get(key, r.Owner(), now)
 	if !ok {
 		return false
 	}
+	b := s.block()
 	if b.tokens-b.working > limits.tokens || len(b.hits) > limits.topK || limits.most > 0 && b.tokens > limits.most {
 		show.tally = b.tally
 		b = pack(b.hits, section{}, limits, show)
@@ -260,18 +262,13 @@ func (in *Injector) Forget(owner memory.Owner, ids []string) (blocks, sessions i
 	for _, id := range ids {
 		gone[id] = true
 	}
-	holds := func(hits []memory.Hit) bool {
-		for i := range hits {
-			if rec := hits[i].Record; rec.Owner == owner && (len(ids) == 0 || gone[rec.ID]) {
-				return true
-			}
-		}
-		return false
-	}
-	blocks = in.sticky.drop(func(of memory.Owner, b block) bool {
-		return of == owner && (len(ids) == 0 || b.working > 0 || b.tally.Records > 0 || gone[b.asked]) || holds(b.hits)
+	goes := func(r *memory.Record) bool { return r.Owner == owner && (len(ids) == 0 || gone[r.ID]) }
+	blocks = in.sticky.drop(func(of memory.Owner, s shelved) bool {
+		return of == owner && (len(ids) == 0 || s.working > 0 || s.tally.Records > 0 || gone[s.asked]) || slices.ContainsFunc(s.records, goes)
 	})
-	in.habits.drop(func(of memory.Owner, h *habit) bool { return of == owner || holds(h.hits()) })
+	in.habits.drop(func(of memory.Owner, h *habit) bool {
+		return of == owner || slices.ContainsFunc(h.hits(), func(hit memory.Hit) bool { return goes(hit.Record) })
+	})
 	if in.parts.Working != nil {
 		sessions = in.parts.Working.Forget(owner)
 	}
@@ -317,15 +314,6 @@ func writeUint64(h *maphash.Hash, n uint64) {
 	for i := range 8 {
 		h.WriteByte(byte(n >> (8 * i)))
 	}
-}
-
-// bytesOf is what keeping a block costs, its records included, since they stay alive.
-func bytesOf(b *block) int {
-	n := len(b.text) + 24*len(b.costs) + 48*len(b.dropped)
-	for i := range b.hits {
-		n += 700 + len(b.hits[i].Record.Text)
-	}
-	return n
 }
 
 // emptyReason says why there is no block, though memory answered.
