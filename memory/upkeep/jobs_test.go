@@ -604,3 +604,37 @@ func TestAnActingFieldSteersWhatIsAdvised(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatSomebodyIsIsNotDeniedByWhatIsNotSo has sentences that deny something and
+// name the user's town, employer, dog, spouse and taste: none says that it is over.
+func TestWhatSomebodyIsIsNotDeniedByWhatIsNotSo(t *testing.T) {
+	for _, one := range []struct{ predicate, object, aside, over string }{
+		{"home", "Ghent", "I could not sleep because of the noise in Ghent", "I moved out of Ghent"},
+		{"employer", "Acme", "the Acme portal did not let me in", "I no longer work for Acme"},
+		{"pet", "Rex", "Rex does not want to eat", "we gave away Rex"},
+		{"family", "Tom", "Tom never listens to me", "I divorced Tom, it was time"},
+		{"favorite", "tea", "I did not sleep, so I had tea", "I had no tea today"},
+		{"home", "泉州", "泉州今天没有下雨", "我已经搬离泉州"},
+		{"employer", "海天公司", "海天公司的系统没有让我登录", "我从海天公司离职了"},
+		{"pet", "旺财", "旺财不想吃饭", "旺财送人了"},
+		{"favorite", "豆浆", "昨晚没有睡好，早上喝了豆浆", "今天没喝豆浆"},
+	} {
+		g := newRig(t)
+		r := g.fact(one.predicate, one.object, one.object)
+		g.put(r)
+		say := func(text string) float64 {
+			for range 4 {
+				g.clock.Advance(day)
+				g.put(g.event(memory.EventMessage, text))
+			}
+			g.do("profile")
+			return g.get(r.ID).Confidence
+		}
+		if got := say(one.aside); got < 0.9 {
+			t.Errorf("%s %s: %q four times leaves %.2f", one.predicate, one.object, one.aside, got)
+		}
+		if got := say(one.over); got >= memory.SureConfidence {
+			t.Errorf("%s %s: %q four times leaves %.2f", one.predicate, one.object, one.over, got)
+		}
+	}
+}

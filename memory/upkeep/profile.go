@@ -107,15 +107,28 @@ func behaviour(r *memory.Record, rivals []string, episodes []episode, after stri
 	return out
 }
 
+// deed reports whether a field is kept by doing something, and not by being so.
+func deed(r *memory.Record) bool {
+	switch r.Predicate {
+	case "habit", "schedule", "uses", "takes", "learning":
+		return true
+	}
+	return r.Kind == memory.KindPreference
+}
+
 // stance says whether an episode speaks of a field, and for it or against it.
 func stance(r *memory.Record, mine thing, rivals []thing, e *episode) (supports, speaks bool) {
 	negative := r.Predicate == "dislikes" || r.Predicate == "avoids" || r.Predicate == "rejects"
 	if e.about(mine) {
-		denied := e.denies || e.Event.Type == memory.EventCancelled || strings.Contains(" "+e.folded, " no "+mine.folded)
+		part := e.where(mine)
+		denied := ends(part, mine)
+		if deed(r) { // of what one does, not to have done it says enough
+			denied = denied || denies(part) || e.Event.Type == memory.EventCancelled || strings.Contains(" "+part, " no "+mine.folded)
+		}
 		return denied == negative, true
 	}
 	for _, rival := range rivals {
-		if !negative && !e.denies && e.about(rival) {
+		if !negative && e.about(rival) && !denies(e.where(rival)) {
 			return false, true
 		}
 	}

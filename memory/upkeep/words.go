@@ -67,13 +67,15 @@ func holds(all, some []memory.Term) bool {
 // episode is a record that many things are looked for in, read once.
 type episode struct {
 	*memory.Record
-	terms  []memory.Term
-	folded string
-	denies bool
+	terms   []memory.Term
+	folded  string
+	clauses []string // folded
+	denies  bool
 }
 
 func readEpisode(r memory.Record) episode {
-	return episode{&r, termsOf(r.Text), memory.Fold(r.Text), denies(r.Text)}
+	folded := memory.Fold(r.Text)
+	return episode{&r, termsOf(r.Text), folded, clausesOf(folded), denies(r.Text)}
 }
 
 // thing is what is looked for.
@@ -97,6 +99,16 @@ func (e *episode) about(t thing) bool {
 		return holds(e.terms, t.terms)
 	}
 	return strings.Contains(e.folded, t.folded)
+}
+
+// where is the part of an episode that a thing stands in: a clause, or all of it.
+func (e *episode) where(t thing) string {
+	for _, c := range e.clauses {
+		if strings.Contains(c, t.folded) || len(t.terms) > 0 && holds(termsOf(c), t.terms) {
+			return c
+		}
+	}
+	return e.folded
 }
 
 // gist is the first sentence or two of a text, at most max wide.
@@ -126,6 +138,22 @@ func denies(text string) bool {
 		}
 	}
 	return false
+}
+
+// ends reports whether a clause says that what it names is over: that somebody does
+// not sleep in a town, or that a dog will not eat, does not.
+func ends(clause string, of thing) bool {
+	folded := " " + clause + " "
+	for _, w := range []string{
+		" no longer ", " not anymore", " any more ", " anymore ", " moved away from ", " moved out of ", " used to ", " sold ", " gave away ", " broke up with ", " divorced ", " resigned from ", " retired from ", " switched from ", " got rid of ", " died ", " passed away ",
+		" not live in ", "n't live in ", " not work for ", "n't work for ", " not work at ", "n't work at ",
+		"不再", "已经不", "不住", "搬离", "搬出", "搬走", "辞职", "离职", "跳槽", "退休", "分手", "离婚", "卖掉", "卖了", "送人", "去世", "停药", "康复", "痊愈",
+	} {
+		if strings.Contains(folded, w) {
+			return true
+		}
+	}
+	return strings.Contains(folded, " left "+of.folded) || strings.Contains(folded, " quit "+of.folded) || strings.Contains(folded, "离开了"+of.folded)
 }
 
 // told reports whether an episode is something the user himself told: no answer
