@@ -162,8 +162,8 @@ func (c *cutter) clean(n *Record) {
 		n.Object = ""
 	}
 	n.Called = nil // what its entities were called may be words that are gone
-	if n.Text == "" {
-		n.Status, n.Review = Archived, true
+	if n.Text == "" { // what was in the archive before is told again there
+		n.Status, n.Review = Archived, n.Status != Archived
 	}
 }
 
@@ -294,9 +294,9 @@ func (c *cutter) conclusions(records []Record) bool {
 			own = n.Sources
 		}
 		switch {
-		case len(left) == 0 && len(own) == 0, len(own) > 0 && c.repeats(r):
+		case len(left) == 0 && len(own) == 0, len(own) > 0 && r.Layer != Episodic && c.repeats(r):
 			c.drop(r)
-		case len(own) > 0:
+		case len(own) > 0 && r.Layer != Episodic:
 			c.change(r).DependsOn = left
 		default: // a conclusion from several: its words may be those of the one that goes
 			n := c.change(r)

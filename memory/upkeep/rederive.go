@@ -64,6 +64,9 @@ func (p *pass) rederive(wanted map[string]bool) {
 			p.alter(next, "expire", "no-evidence")
 			continue
 		}
+		if r.Status == memory.Archived && !r.Review { // it went there before its evidence did
+			next.Status = memory.Archived
+		}
 		p.alter(next, "rederive", "evidence-lost")
 	}
 }

@@ -141,7 +141,8 @@ func (p *pass) letGo(ids []string) {
 }
 
 // sourcesOf are where an episode comes from, with the words that a summary needs
-// when it must be told again.
+// when it must be told again: as many as it counts. What else was said of the same
+// event, a verdict or its second sentence, is a place and no further event.
 func sourcesOf(r *memory.Record) []memory.Provenance {
 	if len(r.Sources) == 0 {
 		return []memory.Provenance{{SessionID: r.SessionID, Quote: gist(r.Text, gistWidth), At: time.Unix(0, whenOf(r)).UTC()}}
@@ -151,7 +152,14 @@ func sourcesOf(r *memory.Record) []memory.Provenance {
 		if out[i].At.IsZero() {
 			out[i].At = r.Created
 		}
-		out[i].Quote = gist(out[i].Quote, gistWidth)
+		switch {
+		case i >= max(r.Count, 1):
+			out[i].Quote = ""
+		case out[i].Quote == "":
+			out[i].Quote = gist(r.Text, gistWidth)
+		default:
+			out[i].Quote = gist(out[i].Quote, gistWidth)
+		}
 	}
 	return out
 }
