@@ -52,7 +52,7 @@ func conclude(records []memory.Record, now time.Time, breathe func()) []Conclusi
 	for i := range records {
 		r := &records[i]
 		if (r.Status == memory.Current || r.Status == memory.Archived && memory.HasTag(*r, TagAway)) && !memory.HasTag(*r, memory.TagReflection) &&
-			!memory.HasTag(*r, memory.TagTTL) && !memory.HasTag(*r, TagSilenced) && r.Text != "" {
+			!memory.HasTag(*r, memory.TagTTL) && r.Text != "" {
 			believed = append(believed, r)
 		}
 	}
@@ -150,7 +150,7 @@ func concludePriority(records []*memory.Record, now time.Time, zh bool) (Conclus
 			due = append(due, r)
 		case r.Layer == memory.Semantic && (r.Predicate == "goal" || r.Kind == memory.KindTask || r.Kind == memory.KindNeed) && now.UnixNano()-whenOf(r) < int64(60*day):
 			open = append(open, r)
-		case r.Layer == memory.Episodic && r.Event.Type == memory.EventCommitment && now.UnixNano()-whenOf(r) < int64(30*day):
+		case r.Layer == memory.Episodic && r.Event.Type == memory.EventCommitment && resultOf(r) == "" && now.UnixNano()-whenOf(r) < int64(30*day):
 			open = append(open, r)
 		}
 	}
@@ -227,7 +227,10 @@ func (c Conclusion) say(zh bool, en, chinese string, items []string) Conclusion 
 // reflect draws the conclusions and writes those that changed; one whose evidence
 // is gone is over.
 func (p *pass) reflect() ([]byte, error) {
-	conclusions := conclude(p.records, p.now, p.breathe)
+	if p.away() { // what was concluded waits for him as the rest does
+		return nil, nil
+	}
+	conclusions := conclude(p.heard(), p.now, p.breathe)
 	if p.k.parts.Thinker != nil && !p.ruled {
 		thought, err := p.think()
 		if err != nil {
@@ -256,6 +259,20 @@ func (p *pass) reflect() ([]byte, error) {
 		}
 	}
 	return nil, nil
+}
+
+// heard are the records of no dropped topic: what was told of one since it was
+// dropped is not marked yet, and what was marked may be taken up again.
+func (p *pass) heard() []memory.Record {
+	dropped := readTopics(p.settings.Silenced)
+	out := make([]memory.Record, 0, len(p.records))
+	for i := range p.records {
+		p.breathe()
+		if r := &p.records[i]; !silenced(r, dropped) {
+			out = append(out, *r)
+		}
+	}
+	return out
 }
 
 // reflection is the record of a kind of conclusion; without an id when there is none.
@@ -292,9 +309,10 @@ const thoughtMost = 120
 // those of the rules.
 func (p *pass) think() ([]llm.Reflection, error) {
 	var shown []*memory.Record
-	for i := range p.records {
-		r := &p.records[i]
-		if r.Status == memory.Current && r.Layer != memory.Procedural && !memory.HasTag(*r, memory.TagReflection) && !memory.HasTag(*r, memory.TagTTL) && !memory.HasTag(*r, TagSilenced) &&
+	heard := p.heard()
+	for i := range heard {
+		r := &heard[i]
+		if r.Status == memory.Current && r.Layer != memory.Procedural && !memory.HasTag(*r, memory.TagReflection) && !memory.HasTag(*r, memory.TagTTL) &&
 			r.Source != memory.AIInference && p.now.UnixNano()-whenOf(r) < int64(2*focusWindow) {
 			shown = append(shown, r)
 		}

@@ -24,7 +24,7 @@ const (
 
 // Vitality says how alive a memory is.
 type Vitality struct {
-	Records      int        `json:"records"` // that are believed or wait in the observation pool
+	Records      int        `json:"records"` // that are believed or wait in the observation pool, of no dropped topic
 	Facts        int        `json:"facts"`
 	Stale        float64    `json:"stale"`         // share of the facts that nothing touched for 30 days
 	Updates      int        `json:"updates"`       // facts added or changed in the last 30 days
@@ -154,7 +154,7 @@ type measured struct {
 
 // measure judges the owner's memory and keeps the figures.
 func (p *pass) measure() ([]byte, error) {
-	v := Measure(p.records, p.lastUse, p.staleSince(), p.now)
+	v := Measure(p.heard(), p.lastUse, p.staleSince(), p.now)
 	kept := measured{Vitality: v, Wakes: len(v.Questions) > 0}
 	before := p.measuredBefore()
 	switch {
@@ -185,7 +185,7 @@ func (k *Keeper) Vitality(ctx context.Context, owner memory.Owner) (Vitality, er
 		if err != nil {
 			return Vitality{}, fmt.Errorf("measure vitality: %w", err)
 		}
-		return Measure(p.records, p.lastUse, p.staleSince(), p.now), nil
+		return Measure(p.heard(), p.lastUse, p.staleSince(), p.now), nil
 	}
 	sum := sums{}
 	err := k.each(ctx, Order{Tenant: owner.Tenant, Realm: owner.Realm}, func(one memory.Tenancy) error {
