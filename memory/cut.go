@@ -161,7 +161,7 @@ func (c *cutter) clean(n *Record) {
 	if n.Object != "" && absent(n.Object) {
 		n.Object = ""
 	}
-	n.Called = nil // what its entities were called may be words that are gone
+	n.Called = nil    // what its entities were called may be words that are gone
 	if n.Text == "" { // what was in the archive before is told again there
 		n.Status, n.Review = Archived, n.Status != Archived
 	}

@@ -61,8 +61,8 @@ type Roster interface {
 	EndShift(ctx context.Context, s Shift) error
 
 	// Idle lists, over all realms, owners with whom a job was not done since a
-	// time, or not since their memory changed and not since changed; in pages,
-	// after a cursor.
+	// time, or not since their memory changed and not since changed, or was done at
+	// a time that is yet to come, since a clock was set back; in pages, after a cursor.
 	Idle(ctx context.Context, job string, since, changed time.Time, after string, limit int) (page []Tenancy, next string, err error)
 	// Chores returns how far every job has come with an owner.
 	Chores(ctx context.Context, owner Owner) (map[string]Chore, error)

@@ -12,6 +12,10 @@ import (
 	"mneme/memory"
 )
 
+// clockSlack is how far apart the clocks of a fleet may be. What was noted later than
+// that from now was noted before a clock was set back, and binds nobody.
+const clockSlack = time.Hour
+
 // TakeShift gives a shift to a worker unless somebody else holds it; see
 // memory.Roster.
 func (s *Store) TakeShift(ctx context.Context, name, worker string, lease time.Duration) (memory.Shift, bool, error) {
@@ -23,8 +27,8 @@ func (s *Store) TakeShift(ctx context.Context, name, worker string, lease time.D
 	var n int64
 	err := s.control.update(ctx, func(c *conn) (err error) {
 		n, err = c.exec(`INSERT INTO shifts (name, lease, until) VALUES (?, ?, ?)
-			ON CONFLICT DO UPDATE SET lease = excluded.lease, until = excluded.until WHERE until <= ?`,
-			name, shift.Lease, millis(shift.Until), millis(now))
+			ON CONFLICT DO UPDATE SET lease = excluded.lease, until = excluded.until WHERE until <= ? OR until > ?`,
+			name, shift.Lease, millis(shift.Until), millis(now), millis(shift.Until.Add(clockSlack)))
 		return err
 	})
 	if err != nil {
@@ -113,8 +117,8 @@ func (s *Store) idleIn(ctx context.Context, r *realm, job string, since, changed
 	var lines []line
 	err = r.view(ctx, func(c *conn) error {
 		return c.rows(`SELECT o.id, o.hash, o.name, o.revision, o.seen FROM owners o LEFT JOIN chores c ON c.owner = o.id AND c.job = ?1
-			WHERE o.id > ?2 AND (c.done IS NULL OR c.done <= ?3 OR c.done <= ?4 AND c.revision <> o.revision) ORDER BY o.id LIMIT ?5`,
-			[]any{job, after, millis(since), millis(changed), limit}, func(scan func(...any) error) error {
+			WHERE o.id > ?2 AND (c.done IS NULL OR c.done <= ?3 OR c.done <= ?4 AND c.revision <> o.revision OR c.done > ?5) ORDER BY o.id LIMIT ?6`,
+			[]any{job, after, millis(since), millis(changed), millis(s.now().Add(clockSlack)), limit}, func(scan func(...any) error) error {
 				var l line
 				err := scan(&l.id, &l.hash, &l.name, &l.revision, &l.seen)
 				lines = append(lines, l)

@@ -30,7 +30,7 @@ const greetingAgain = 7 * day
 func (g *greeted) fresh(key string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if now.Sub(g.seen[key]) < day {
+	if now.Sub(g.seen[key]).Abs() < day {
 		return true
 	}
 	if g.seen == nil || len(g.seen) >= greetedMax {
@@ -44,7 +44,7 @@ func (g *greeted) fresh(key string, now time.Time) bool {
 func (g *greeted) known(key string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return now.Sub(g.seen[key]) < day
+	return now.Sub(g.seen[key]).Abs() < day
 }
 
 func (g *greeted) forget(key string) {
@@ -79,7 +79,7 @@ func (k *Keeper) Greet(ctx context.Context, owner memory.Owner) (back int, err e
 	}
 	last := chores[greeting].Done
 	// Only who was looked through since he was here last can have been archived whole.
-	if one := chores["archive"]; one.Done.After(last) && string(one.State) == TagAway {
+	if one := chores["archive"]; (one.Done.After(last) || last.After(now)) && string(one.State) == TagAway {
 		put, taken := k.take(ctx, owner)
 		if taken != nil {
 			return 0, taken
@@ -95,7 +95,7 @@ func (k *Keeper) Greet(ctx context.Context, owner memory.Owner) (back int, err e
 			return 0, fmt.Errorf("bring back what was archived: %w", err)
 		}
 	}
-	if back == 0 && now.Sub(last) < greetingAgain {
+	if back == 0 && now.Sub(last).Abs() < greetingAgain {
 		return 0, nil
 	}
 	return back, k.parts.Roster.PutChore(ctx, owner, memory.Chore{Job: greeting, Done: now}, nil)

@@ -112,7 +112,7 @@ func (k *Keeper) Round(ctx context.Context) error {
 	}()
 	k.census.renew()
 	now := k.parts.Clock()
-	if k.parts.Sweeper != nil && now.Sub(k.swept) >= day {
+	if k.parts.Sweeper != nil && now.Sub(k.swept).Abs() >= day {
 		if err := k.sweep(ctx, now); err != nil {
 			k.parts.Log.Warn("old traces could not be dropped", "error", err)
 		}
@@ -146,7 +146,7 @@ func (k *Keeper) Round(ctx context.Context) error {
 			break
 		}
 	}
-	if s := k.surveyed.Load(); s == nil || now.Sub(s.at) >= surveyEvery {
+	if s := k.surveyed.Load(); s == nil || now.Sub(s.at).Abs() >= surveyEvery {
 		faults = append(faults, k.survey(ctx))
 	}
 	return errors.Join(faults...)

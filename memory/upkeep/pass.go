@@ -132,6 +132,9 @@ func (p *pass) catalogue() memory.Catalogue {
 // due reports whether a job is due for the owner.
 func (p *pass) due(j job) bool {
 	done := p.chores[j.name].Done
+	if done.After(p.now.Add(slack)) { // of a clock that was set back since
+		return true
+	}
 	early := slack
 	if j.every <= time.Hour {
 		early = 0

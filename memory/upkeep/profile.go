@@ -266,7 +266,7 @@ func (p *pass) lastMove(id string) (string, error) {
 		if h.By != "upkeep" || h.Op != "move" && h.Op != "infer" {
 			continue
 		}
-		if _, day, ok := strings.Cut(h.Reason, " on "); ok {
+		if _, day, ok := strings.Cut(h.Reason, " on "); ok && day <= p.now.UTC().Format(time.DateOnly) { // or its clock was wrong
 			last = max(last, day)
 		}
 	}
