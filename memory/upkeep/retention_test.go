@@ -52,7 +52,6 @@ func TestASummaryOfLivingAndLetGoEventsLosesOnlyWhatIsForgotten(t *testing.T) {
 // of several sayings, and with a verdict.
 func TestLettingEventsGoDoesNotChangeTheirCount(t *testing.T) {
 	g := newRig(t)
-	var events []memory.Record
 	for i := range 4 {
 		r := g.event(memory.EventComplaint, "the printer jams on page two")
 		more := r.Sources[0]
@@ -70,7 +69,6 @@ func TestLettingEventsGoDoesNotChangeTheirCount(t *testing.T) {
 		case 3:
 			r.Sources[0].Quote = ""
 		}
-		events = append(events, r)
 		g.put(r)
 		g.clock.Advance(5 * day)
 	}
