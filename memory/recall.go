@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -140,7 +139,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 			}
 		}
 	}
-	result.Dropped = slices.Concat(w.found.Refused, w.drops[:min(len(w.drops), r.options.Drops)])
+	result.Dropped = slices.Concat(w.found.Refused, bestDrops(w.drops, r.options.Drops))
 	if len(result.Hits) == 0 {
 		result.Reason = "nothing"
 		if len(w.drops) > 0 {
@@ -237,7 +236,7 @@ func beginning(text string, n int) string {
 }
 
 // cut keeps at most limit hits, of which a quarter is held for those that come behind; the others
-// are appended to dropped, and dropped is sorted, best first.
+// are appended to dropped.
 func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int, routes *routes) ([]Hit, []Drop) {
 	limit = max(limit, 0)
 	behind := 0
@@ -265,8 +264,26 @@ func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int, ro
 			}
 		}
 	}
-	slices.SortStableFunc(dropped, func(a, b Drop) int { return cmp.Compare(b.Score, a.Score) })
 	return kept, dropped
+}
+
+// bestDrops returns the n best, best first and of equals the one that stood before. It takes the
+// place of the others for them.
+func bestDrops(dropped []Drop, n int) []Drop {
+	n = min(n, len(dropped))
+	for i := range dropped {
+		x := dropped[i]
+		to := min(i, n)
+		if to == n && (n == 0 || x.Score <= dropped[n-1].Score) {
+			continue
+		}
+		to = min(to, n-1)
+		for ; to > 0 && dropped[to-1].Score < x.Score; to-- {
+			dropped[to] = dropped[to-1]
+		}
+		dropped[to] = x
+	}
+	return dropped[:n]
 }
 
 // override applies a tenant's weights by name; names it does not know are the policy's to

@@ -1,9 +1,11 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -299,6 +301,23 @@ func TestWeightsOfATenantReachEveryPart(t *testing.T) {
 		override(&mix, &weights, map[string]float64{name: 3.25})
 		if mix == before && weights == beforeWeights {
 			t.Errorf("weight %q moves nothing", name)
+		}
+	}
+}
+
+func TestTheBestOfWhatWasDroppedAreNamed(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 42))
+	for try := range 300 {
+		list := make([]Drop, r.IntN(40))
+		for i := range list {
+			list[i] = Drop{ID: fmt.Sprint(i), Score: float64(r.IntN(1 + try%20))}
+		}
+		want := slices.Clone(list)
+		slices.SortStableFunc(want, func(a, b Drop) int { return cmp.Compare(b.Score, a.Score) })
+		n := r.IntN(30)
+		want = want[:min(n, len(want))]
+		if got := bestDrops(slices.Clone(list), n); !slices.Equal(got, want) {
+			t.Fatalf("the best %d of %v are %v, want %v", n, list, got, want)
 		}
 	}
 }
