@@ -223,6 +223,9 @@ func (x *extraction) outlastsEnglish(s *reading, c chunk) bool {
 	if w, k, ok := x.subject(s, j); ok && w.id != "user" && k < p.to {
 		return s.stateOf(span{k, p.to})
 	}
+	if s.touches(j, p.to) {
+		return true
+	}
 	return x.labelled(s) || s.attributed(j)
 }
 
@@ -243,6 +246,8 @@ func (s *reading) staysSo(f frame, p span) bool {
 		switch w {
 		case "living", "working", "building", "learning", "studying", "training", "saving", "staying", "planning", "expecting", "running", "using", "renting", "raising", "teaching", "moving", "flying", "swimming":
 			return !s.anyOf(span{i + 1, p.to}, artifact|technical)
+		case "doing":
+			return s.holds(span{i + 1, p.to}, "masters", "master's", "phd", "degree", "bachelor's", "bachelors", "mba", "apprenticeship", "residency", "internship", "traineeship", "a-levels", "doctorate")
 		}
 		return false
 	case f.be && f.past:
@@ -251,6 +256,8 @@ func (s *reading) staysSo(f frame, p span) bool {
 		return !s.is(i, mood) && !s.anyOf(span{i, p.to}, artifact) && !(s.at(i) == "at" || s.at(i) == "in" && s.at(i+1) == "the")
 	case f.perfect && s.at(i-1) == "got":
 		return !s.anyOf(span{i, min(i+6, p.to)}, artifact|technical|mood)
+	case f.perfect && f.be && strings.HasSuffix(w, "ing") && s.hasDigit(p), f.perfect && f.be && strings.HasSuffix(w, "ing") && s.holds(p, "since", "years", "months", "decades"):
+		return !s.anyOf(span{i + 1, p.to}, artifact|technical)
 	case f.past, f.perfect, pastTense(w), len(w) > 4 && strings.HasSuffix(w, "ed") && !s.is(i, common), w == "had", w == "went", w == "was", w == "left", w == "bought":
 		return s.changedFor(i, p)
 	case s.frequent(p) || f.frequent || f.never:
@@ -262,7 +269,35 @@ func (s *reading) staysSo(f frame, p span) bool {
 	case "have", "take":
 		return !s.anyOf(span{i + 1, min(i+6, p.to)}, artifact|technical|mood) && !s.holds(span{i + 1, min(i+4, p.to)}, "look", "change", "changes", "row", "rows", "column", "columns", "photo", "screenshot", "draft", "pdf", "image", "word", "words", "customer", "client", "user", "users", "candidate", "minute", "minutes", "too")
 	}
+	return s.doesSo(i, p)
+}
+
+// touches reports whether what stands from j on tells what a thing does to its speaker, or is to
+// him: "aspirin gives me hives", "risotto is my signature dish", "Carol's my partner".
+func (s *reading) touches(j, to int) bool {
+	for i := j + 1; i+1 < min(j+5, to); i++ {
+		switch s.at(i) {
+		case "gives", "give", "makes", "make", "upsets", "bothers", "triggers":
+			return s.at(i+1) == "me" || s.at(i+1) == "my"
+		case "is", "'s", "are":
+			return (s.at(i+1) == "my" || s.at(i+1) == "our") && i+2 < to && !s.holds(span{i + 2, to}, "problem", "question", "issue", "code", "draft", "guess", "point", "mistake", "bad", "fault", "turn", "idea")
+		}
+	}
 	return false
+}
+
+// doesSo reports whether a verb at i tells what somebody does time and again: in English the plain
+// present does, but of what one wants, perceives or is at just now, and of the steps of a task.
+func (s *reading) doesSo(i int, p span) bool {
+	w := s.at(i)
+	if s.tokens[i].kind != aWord || s.is(i, fleeting|mood|adverb|article|asked) || s.auxiliary(i) || strings.HasSuffix(w, "ing") || p.to-i < 2 || s.anyOf(span{i, p.to}, artifact|technical) {
+		return false
+	}
+	switch w {
+	case "need", "want", "get", "like", "love", "see", "look", "find", "feel", "mean", "click", "press", "open", "run", "type", "enter", "log", "tap", "select", "choose", "pick", "go", "come", "do", "make", "put", "add", "set", "call", "got", "give", "show", "not", "upload", "paste", "copy", "scroll", "save", "submit", "hit", "switch", "move", "turn", "lose", "forget", "leave", "arrive", "draw", "tell", "say", "have", "attach", "attached", "quote":
+		return false
+	}
+	return !s.points(p) && !s.holds(p, "it", "nothing", "and")
 }
 
 // stateOf reports whether what is said of a thing or a person is a state it is in for long.
@@ -322,7 +357,21 @@ func (s *reading) outlastsChinese(c chunk) bool {
 	if !s.ownChinese(c.span) && c.about.label == "" {
 		return startsAny(text, "是", "叫", "小名", "姓", "属", "住", "不用我", "不能", "不吃", "不喝", "从", "每", "周", "生日") && !holdsAny(text, "加", "改")
 	}
+	if holdsAny(text, "最恨", "最烦", "最讨厌", "最爱", "最怕", "不欢", "受不了", "反感", "想让他", "想让她") || aged(text) {
+		return true
+	}
 	return holdsAny(text, "是", "叫", "住", "在", "有", "用", "做", "负责", "养", "学", "教", "读", "穿", "戴", "喜欢", "爱", "怕", "会", "不吃", "不喝", "不能", "属", "信", "姓", "岁", "过敏", "班", "退休", "血压", "血糖", "孕", "开的", "开车", "租")
+}
+
+// aged reports whether a clause tells an age and no more than that of a number: 我32, 我七十三了眼睛花.
+func aged(text string) bool {
+	rest, own := strings.CutPrefix(text, "我")
+	if !own || rest == "" {
+		return false
+	}
+	after := strings.TrimLeft(rest, "0123456789零一二三四五六七八九十")
+	said := rest[:len(rest)-len(after)]
+	return said != "" && len([]rune(said)) >= 2 && len([]rune(said)) <= 3 && (after == "" || startsAny(after, "了", "岁"))
 }
 
 // changeChinese reports whether a clause tells of a change that is still so.
