@@ -242,6 +242,8 @@ func (s *reading) staysSo(f frame, p span) bool {
 		return s.namesDay(p)
 	case f.can:
 		return s.holds(span{i, i + 1}, "have", "eat", "drink", "digest", "stand", "drive", "swim", "cook", "hear", "walk", "lift", "ride", "wear", "sleep", "afford", "give", "spend", "speak", "read")
+	case f.perfect && strings.HasSuffix(w, "ing") && s.holds(p, "since", "years", "months", "decades"):
+		return !s.anyOf(span{i + 1, p.to}, artifact|technical)
 	case f.be && strings.HasSuffix(w, "ing"):
 		switch w {
 		case "living", "working", "building", "learning", "studying", "training", "saving", "staying", "planning", "expecting", "running", "using", "renting", "raising", "teaching", "moving", "flying", "swimming":
@@ -256,8 +258,6 @@ func (s *reading) staysSo(f frame, p span) bool {
 		return !s.is(i, mood) && !s.anyOf(span{i, p.to}, artifact) && !(s.at(i) == "at" || s.at(i) == "in" && s.at(i+1) == "the")
 	case f.perfect && s.at(i-1) == "got":
 		return !s.anyOf(span{i, min(i+6, p.to)}, artifact|technical|mood)
-	case f.perfect && f.be && strings.HasSuffix(w, "ing") && s.hasDigit(p), f.perfect && f.be && strings.HasSuffix(w, "ing") && s.holds(p, "since", "years", "months", "decades"):
-		return !s.anyOf(span{i + 1, p.to}, artifact|technical)
 	case f.past, f.perfect, pastTense(w), len(w) > 4 && strings.HasSuffix(w, "ed") && !s.is(i, common), w == "had", w == "went", w == "was", w == "left", w == "bought":
 		return s.changedFor(i, p)
 	case s.frequent(p) || f.frequent || f.never:
@@ -275,7 +275,7 @@ func (s *reading) staysSo(f frame, p span) bool {
 // touches reports whether what stands from j on tells what a thing does to its speaker, or is to
 // him: "aspirin gives me hives", "risotto is my signature dish", "Carol's my partner".
 func (s *reading) touches(j, to int) bool {
-	for i := j + 1; i+1 < min(j+5, to); i++ {
+	for i := j + 1; i+1 < to; i++ {
 		switch s.at(i) {
 		case "gives", "give", "makes", "make", "upsets", "bothers", "triggers":
 			return s.at(i+1) == "me" || s.at(i+1) == "my"
@@ -344,7 +344,7 @@ func (s *reading) outlastsChinese(c chunk) bool {
 	if madeChinese(text) {
 		return false
 	}
-	if holdsAny(text, "每天", "每周", "每月", "每年", "每晚", "每次", "平时", "一般", "通常", "从来", "经常", "一直", "从小", "习惯", "以后", "天天") {
+	if aged(text) || holdsAny(text, "每天", "每周", "每月", "每年", "每晚", "每次", "平时", "一般", "通常", "从来", "经常", "一直", "从小", "习惯", "以后", "天天") {
 		return true
 	}
 	rest := strings.TrimLeft(text, "我们咱俺")
@@ -357,7 +357,7 @@ func (s *reading) outlastsChinese(c chunk) bool {
 	if !s.ownChinese(c.span) && c.about.label == "" {
 		return startsAny(text, "是", "叫", "小名", "姓", "属", "住", "不用我", "不能", "不吃", "不喝", "从", "每", "周", "生日") && !holdsAny(text, "加", "改")
 	}
-	if holdsAny(text, "最恨", "最烦", "最讨厌", "最爱", "最怕", "不欢", "受不了", "反感", "想让他", "想让她") || aged(text) {
+	if holdsAny(text, "最恨", "最烦", "最讨厌", "最爱", "最怕", "不欢", "受不了", "反感", "想让他", "想让她") {
 		return true
 	}
 	return holdsAny(text, "是", "叫", "住", "在", "有", "用", "做", "负责", "养", "学", "教", "读", "穿", "戴", "喜欢", "爱", "怕", "会", "不吃", "不喝", "不能", "属", "信", "姓", "岁", "过敏", "班", "退休", "血压", "血糖", "孕", "开的", "开车", "租")

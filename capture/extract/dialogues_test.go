@@ -35,7 +35,7 @@ const (
 	floorUnread      = 0.53
 	floorUnreadSafe  = 0.70
 	// Of longer talks with an assistant, in which the speaker tells of himself by the way.
-	floorTalks     = 0.52
+	floorTalks     = 0.63
 	floorTalksSafe = 0.95
 )
 

@@ -12,6 +12,9 @@ func (x *extraction) readEnglish(s *reading) {
 	done, off := 0, false // off: from here on somebody else speaks, or it is only supposed
 	var prev who
 	known, hedged, being, plain := false, false, false, false
+	if done = x.after; done > 0 {
+		prev, known = x.spoken, true
+	}
 	for i := 0; i < limit; i++ {
 		if i < done || !s.begins(i) {
 			continue

@@ -13,6 +13,9 @@ func (x *extraction) baselessEnglish(s *reading, p span) bool {
 		if w := s.at(j + 2); pastTense(w) && w != "got" && w != "broke" && w != "came" && w != "went" && w != "won" || w == "hid" {
 			return true // "the cat hid in the drawer": a story
 		}
+		if s.chewed(j+2, p.to) {
+			return true
+		}
 	case "i", "we":
 		if s.atTheMoment(j+1, p.to) {
 			return true
@@ -32,6 +35,20 @@ func (x *extraction) baselessEnglish(s *reading, p span) bool {
 	return s.goingOn(p) || s.enRoute(p)
 }
 
+// chewed reports whether a verb at i tells what a thing or an animal did, to no end that is named: "the
+// dog chewed my shoe".
+func (s *reading) chewed(i, to int) bool {
+	w := s.at(i)
+	if len(w) < 5 || !strings.HasSuffix(w, "ed") || s.is(i, common|verbal) || s.hasDigit(span{i, to}) || s.anyCapital(span{i, to}) {
+		return false
+	}
+	switch w {
+	case "moved", "diagnosed", "prescribed", "promoted", "started", "closed", "opened", "changed", "switched", "cancelled", "canceled", "ended", "called", "named", "based", "located", "hosted", "deployed", "shipped", "fixed", "raised", "lowered", "allowed", "banned", "approved", "rejected", "accepted":
+		return false
+	}
+	return true
+}
+
 // atTheMoment reports whether what somebody says of himself, from i on, is of this very hour or was
 // never to be: "I'm there at 1", "I'm 40 under", "we were going to go", "I need it in an hour".
 func (s *reading) atTheMoment(i, to int) bool {
@@ -48,6 +65,8 @@ func (s *reading) atTheMoment(i, to int) bool {
 		case "under", "over", "short", "down", "ahead", "behind", "left":
 			return s.tokens[i].kind == aNumber
 		}
+	case "click", "press", "tap", "type", "scroll", "paste", "upload", "drag", "hover":
+		return true // a step of what is done now
 	case "was", "were":
 		return s.at(i+1) == "going" && s.at(i+2) == "to" || s.at(i+1) == "about" && s.at(i+2) == "to" || s.at(i+1) == "supposed" && s.at(i+2) == "to"
 	case "need", "want":

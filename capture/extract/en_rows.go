@@ -283,6 +283,7 @@ func englishOrders() []row {
 		{on: "order", form: "(contact|reach|message|notify) me (only|) (by|via|on|through|over) <channel>", teach: []string{"preferred_channel: prefers {}"}, not: "avoids: doesn't want to be contacted by {}"},
 		{on: "order", form: "(keep|make) (your|all|all your|the) (answers|replies|responses|explanations|messages) <act>", teach: []string{"answer_style: wants answers {}"}},
 		{on: "order", form: "(use|include|add|put|send) (emojis|emoji|emoticons|exclamation marks|exclamation points|markdown|bullet points|bullets|tables|headings|jargon|slang|abbreviations|acronyms|em dashes|hashtags|filler)", not: "never=use {0}: don't use {0}", opts: "echo2"},
+		{on: "order", form: "(lecture|patronise|patronize|sugarcoat|ramble|preach) (me|at me|to me|)", not: "never={0}: don't {0}", opts: "echo2"},
 		{on: "order", form: "(use|include|add|put|write) <act>", not: "never: don't {0} {1}", opts: "echo replies"},
 		{on: "order", form: "use (british|american|metric|imperial|formal|informal|plain|simple) <thing>", teach: []string{"answer_style=use {0} {1}: use {0} {1}"}, not: "never=use {0} {1}: don't use {0} {1}", opts: "echo"},
 		{on: "order", form: "(stop|quit) (using|recommending|suggesting|sending|offering|mentioning|asking|calling|showing|giving) <act>", teach: []string{"rejects: stop {0} {1}"}, opts: "echo2 pointing"},

@@ -93,6 +93,8 @@ type extraction struct {
 	list     []sentence // of the turn
 	nth      int        // of them, that is read
 	topic    string     // of what the sentence spoke last, for "it"
+	after    int        // where the answer ends that the sentence begins with
+	spoken   who        // of whom it is
 	stated   int        // statements of this turn
 	folded   []string
 	heading  bool // what follows stands under a heading of conventions
@@ -175,6 +177,7 @@ func (x *extraction) user() {
 			continue
 		}
 		mark, before := len(x.drafts), len(x.told)
+		x.after = 0
 		x.mark, x.mending, x.disowned, x.replan = before, false, "", s.replans()
 		x.spares(s)
 		x.drops(s)
@@ -188,6 +191,8 @@ func (x *extraction) user() {
 		if x.misspelt(s) || x.corrects(s) || x.revises(s) || x.tasks(s) || x.releases(s) || x.directs(s) {
 			continue
 		}
+		x.answers(s)
+		x.manners(s)
 		if x.cancels(s) || x.judges(s) {
 			x.states(s, before)
 			continue

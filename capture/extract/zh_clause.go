@@ -24,7 +24,10 @@ func (x *extraction) readChinese(s *reading) {
 	list := s.clauses()
 	var prev who
 	known, hedged, off, lost := false, false, false, false
-	done := 0
+	done := x.after
+	if done > 0 {
+		prev, known = x.spoken, true
+	}
 	for n, c := range list {
 		if c.from < done {
 			continue
