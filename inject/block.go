@@ -38,9 +38,10 @@ type look struct {
 	zone *time.Location
 	at   time.Time // as of when records are judged
 
-	asked string       // the question
-	tally memory.Tally // exact, where a number was asked for
-	only  string       // who said all of it; set by pack
+	asked  string       // the question
+	tally  memory.Tally // exact, where a number was asked for
+	only   string       // who said all of it; set by pack
+	others int          // how many were left out before, to be named behind those that pack leaves out
 }
 
 // pack chooses what fits, best first, and renders it. Nothing is tokenised: lines cost
@@ -79,7 +80,7 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	var buffer [16]int
 	chosen, spent := choose(buffer[:0], hits, cost, room, limits.topK)
 
-	b := block{dropped: leftOut(hits, chosen, limits.topK)}
+	b := block{dropped: leftOut(hits, chosen, limits.topK, show.others)}
 	if len(chosen) > 0 {
 		b.hits, b.costs = make([]memory.Hit, 0, len(chosen)), make([]int, 0, len(chosen))
 	}
@@ -155,12 +156,12 @@ func remaining(limits bounds, f frame, spent, lines int) int {
 	return limits.most - f.openCost - spent
 }
 
-// leftOut names the hits that were not chosen and says why.
-func leftOut(hits []memory.Hit, chosen []int, topK int) []memory.Drop {
-	if len(chosen) == len(hits) {
+// leftOut names the hits that were not chosen and says why, and makes room for more names.
+func leftOut(hits []memory.Hit, chosen []int, topK, more int) []memory.Drop {
+	if len(chosen) == len(hits) && more == 0 {
 		return nil
 	}
-	out := make([]memory.Drop, 0, len(hits)-len(chosen))
+	out := make([]memory.Drop, 0, len(hits)-len(chosen)+more)
 	next := 0
 	for i := range hits {
 		if next < len(chosen) && chosen[next] == i {

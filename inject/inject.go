@@ -145,8 +145,9 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		hits = withRules(in.procedures(r, question, show.lang), hits)
 	}
 	show.tally = tallyOf(&result, silenced)
+	show.others = len(silenced) + len(spoken) + len(result.Dropped)
 	b := pack(hits, lacking, limits, show)
-	b.dropped = slices.Concat(b.dropped, silenced, spoken, result.Dropped)
+	b.dropped = append(append(append(b.dropped, silenced...), spoken...), result.Dropped...)
 	in.confirm(ctx, r, req, &b, limits, show, now)
 	if in.forgets.Load() == forgets {
 		s := shelve(&b)

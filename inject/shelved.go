@@ -27,7 +27,8 @@ func shelve(b *block) shelved {
 	if len(b.hits) > 0 {
 		s.records = make([]*memory.Record, len(b.hits))
 	}
-	n := notes{b: make([]byte, 0, 64+48*len(b.hits)+28*len(b.dropped))}
+	var few [16]string
+	n := notes{b: make([]byte, 0, 64+48*len(b.hits)+28*len(b.dropped)), words: few[:0]}
 	for i := range b.hits {
 		h := &b.hits[i]
 		s.records[i] = h.Record
@@ -98,6 +99,7 @@ func (s *shelved) bytes() int {
 type notes struct {
 	b     []byte
 	words []string // written or read before: each stands there once
+	last  int      // of words, the one written last
 }
 
 func (n *notes) size(v int) { n.b = binary.AppendUvarint(n.b, uint64(v)) }
@@ -119,12 +121,18 @@ func (n *notes) text(s string) {
 
 // word writes a text that comes again and again: its number from 1, or 0 and the text.
 func (n *notes) word(s string) {
+	if n.last < len(n.words) && n.words[n.last] == s { // most come several times in a row
+		n.size(n.last + 1)
+		return
+	}
 	at := slices.Index(n.words, s)
 	n.size(at + 1)
 	if at < 0 {
 		n.text(s)
+		at = len(n.words)
 		n.words = append(n.words, s)
 	}
+	n.last = at
 }
 
 // id writes an identifier of ours in 16 bytes, any other as a text.

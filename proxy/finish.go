@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mneme/capture"
@@ -16,7 +17,7 @@ func (c *call) finish(ctx context.Context, reply wire.Reply) {
 	if c.ruling.NoStore || c.heeded.Silent {
 		ctx = context.WithoutCancel(ctx) // a slow disk delays the mark and does not spare it
 	}
-	if reply.ID != "" {
+	if reply.ID != "" && c.format == wire.Responses { // no other format goes on from an answer by its id
 		c.m.parts.Inject.NoteAnswer(owner, reply.ID, c.report.Session, c.now)
 		c.silence(ctx, reply.ID)
 	}
@@ -24,8 +25,9 @@ func (c *call) finish(ctx context.Context, reply wire.Reply) {
 		Ruling: c.ruling, Session: c.report.Session, ReceiptID: c.receipt, Request: c.view, Reply: reply,
 		Heeded: &c.heeded, At: c.now,
 	}
-	for _, hit := range c.report.Hits {
-		exchange.Recalled = append(exchange.Recalled, hit.Record.ID)
+	exchange.Recalled = slices.Grow(exchange.Recalled, len(c.report.Hits))
+	for i := range c.report.Hits {
+		exchange.Recalled = append(exchange.Recalled, c.report.Hits[i].Record.ID)
 	}
 	state, reason := c.m.parts.Intake.Take(ctx, exchange)
 	if state == capture.Queued && c.m.parts.Note != nil {
@@ -40,7 +42,7 @@ func (c *call) finish(ctx context.Context, reply wire.Reply) {
 // silence keeps a conversation off the record that goes on by its answer's id alone, also after a
 // restart, which forgets whose answer it was.
 func (c *call) silence(ctx context.Context, answer string) {
-	if !c.heeded.Silent || c.format != wire.Responses {
+	if !c.heeded.Silent {
 		return
 	}
 	if err := c.m.parts.Intake.Silence(ctx, c.ruling.Owner(), c.m.parts.Inject.Continues(&c.ruling, answer)); err != nil {
