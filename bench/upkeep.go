@@ -387,8 +387,10 @@ func (y *year) judgeOne(ctx context.Context, h *house, p *person, s *side) error
 // census counts what is at hand and looks for what was forgotten.
 func (h *house) census(ctx context.Context, p *person, s *side) error {
 	facts, episodes := 0, 0
+	byID := map[string]memory.Record{}
 	err := h.store.EachRecord(ctx, p.owner, func(r memory.Record, history []memory.Change) error {
 		s.Records++
+		byID[r.ID] = r
 		if strings.Contains(fmt.Sprint(r.Text, r.Object, r.Event, r.Sources, history), p.canary()) {
 			s.Returned++
 		}
@@ -403,7 +405,36 @@ func (h *house) census(ctx context.Context, p *person, s *side) error {
 		return nil
 	})
 	s.Facts, s.Episodes = max(s.Facts, facts), max(s.Episodes, episodes)
+	for _, r := range byID {
+		if memory.HasTag(r, upkeep.TagSummary) && r.Text != "" {
+			things, events := toldBy(p, r, byID)
+			s.Single.add(things == 1)
+			s.Exact.add(r.Count == events && (events == 1 || strings.Contains(r.Text, p.say("(%d times", "（共%d次", events))))
+		}
+	}
 	return err
+}
+
+// toldBy counts the things and the events that a summary tells of.
+func toldBy(p *person, summary memory.Record, byID map[string]memory.Record) (things, events int) {
+	of, messages := map[string]bool{}, map[string]bool{}
+	note := func(sources []memory.Provenance, text string) {
+		for _, one := range sources {
+			messages[one.MessageID] = true
+			thing, known := p.things[one.MessageID]
+			if !known {
+				thing = text
+			}
+			of[thing] = true
+		}
+	}
+	for _, one := range summary.Sources {
+		note([]memory.Provenance{one}, one.Quote)
+	}
+	for _, id := range summary.DependsOn {
+		note(byID[id].Sources, byID[id].Text)
+	}
+	return len(of), len(messages)
 }
 
 // ratio is a share of so many.
@@ -425,6 +456,7 @@ func (r ratio) share() float64 {
 // side is what one of the two stores answers.
 type side struct {
 	Matters, Past, Outcome, Count, Stale ratio
+	Single, Exact                        ratio // summaries that tell of one thing only, and count its events exactly
 	Facts, Episodes                      int // the most that anybody has at hand
 	Records                              int
 	Returned                             int // records that hold what was forgotten
@@ -466,7 +498,7 @@ func (f *figures) slowest() (int, error) {
 }
 
 func (f *figures) print(out io.Writer) {
-	line := func(what string, a, b any) { fmt.Fprintf(out, "%-46s %12v %12v\n", what, a, b) }
+	line := func(what string, a, b any) { fmt.Fprintf(out, "%-46s %14v %12v\n", what, a, b) }
 	percent := func(r ratio) string { return fmt.Sprintf("%.1f %%", 100*r.share()) }
 	a, b := &f.Side[0], &f.Side[1]
 	fmt.Fprintf(out, "A year of %d people, half of them in Chinese.\n\n", f.People)
@@ -475,6 +507,8 @@ func (f *figures) print(out io.Writer) {
 	line("what was tried last spring, what was finished", percent(a.Past), percent(b.Past))
 	line("how a repeated complaint ended", percent(a.Outcome), percent(b.Outcome))
 	line("and how often, from when to when", percent(a.Count), percent(b.Count))
+	line("summaries of one thing only", fmt.Sprintf("%s of %d", percent(a.Single), a.Single.all), "-")
+	line("summaries that count their events exactly", percent(a.Exact), "-")
 	line("hits of a question", fmt.Sprintf("%.1f", a.Hits()), fmt.Sprintf("%.1f", b.Hits()))
 	line("the block, tokens", fmt.Sprintf("%.0f", a.Block()), fmt.Sprintf("%.0f", b.Block()))
 	line("hits older than 120 days, past not asked for", percent(a.Stale), percent(b.Stale))

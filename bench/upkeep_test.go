@@ -22,6 +22,8 @@ func TestAYearOfUpkeep(t *testing.T) {
 		"what was tried last spring is found":          kept.Past.share() >= 0.9,
 		"how a complaint ended is found":               kept.Outcome.share() >= 0.9,
 		"how often it came is found":                   kept.Count.share() >= 0.9,
+		"a summary tells of one thing":                 kept.Single.share() == 1 && kept.Single.all >= 10*o.people,
+		"and counts it exactly":                        kept.Exact.share() == 1,
 		"fewer lines are injected":                     kept.Hits() < 0.8*left.Hits(),
 		"the block is smaller":                         kept.Block() < left.Block(),
 		"what is stale fades":                          kept.Stale.share() < left.Stale.share()/2,

@@ -46,12 +46,13 @@ type person struct {
 	vain   string // what was tried and did not help
 	cure   string
 	job    string
+	things map[string]string // what an event was of, by its message; one that is not here is of its own
 
 	settledOn int // day after the change on which the old habit was believed no more
 }
 
 func newPerson(n int, seed uint64) *person {
-	p := &person{n: n, zh: n%2 == 1, away: n%5 == 4, rng: rand.New(rand.NewPCG(seed, uint64(n))), owner: memory.UserOwner("year", "sim", fmt.Sprint("person", n))}
+	p := &person{n: n, zh: n%2 == 1, away: n%5 == 4, rng: rand.New(rand.NewPCG(seed, uint64(n))), owner: memory.UserOwner("year", "sim", fmt.Sprint("person", n)), things: map[string]string{}}
 	pick := func(en, zh string) string {
 		all := strings.Split(en, ",")
 		if p.zh {
@@ -95,6 +96,12 @@ func (p *person) event(at time.Time, kind, text string, entities ...string) memo
 	r := p.record(at, text)
 	r.Layer, r.Kind = memory.Episodic, "event"
 	r.Event = memory.Event{Type: kind, Time: at, Participants: []string{"user"}, Entities: entities}
+	return r
+}
+
+// of notes what an event is one more of.
+func (p *person) of(thing string, r memory.Record) memory.Record {
+	p.things[r.Sources[0].MessageID] = thing
 	return r
 }
 
@@ -142,8 +149,8 @@ func (p *person) day(d int, now time.Time) []memory.Record {
 
 func (p *person) habits(d int, at func() time.Time) []memory.Record {
 	had := func(drink string) memory.Record {
-		return p.event(at(), memory.EventExperience, p.say("had %s at breakfast %s", "早餐喝了%s，%s", drink,
-			p.word("by the window,with toast,in a hurry,with a neighbour,on the balcony,while it rained", "坐在窗边,配了吐司,有点赶,和邻居一起,在阳台上,外面下着雨")), drink)
+		return p.of(drink, p.event(at(), memory.EventExperience, p.say("had %s at breakfast %s", "早餐喝了%s，%s", drink,
+			p.word("by the window,with toast,in a hurry,with a neighbour,on the balcony,while it rained", "坐在窗边,配了吐司,有点赶,和邻居一起,在阳台上,外面下着雨")), drink))
 	}
 	switch {
 	case d == oneOffDay:
@@ -151,9 +158,9 @@ func (p *person) habits(d int, at func() time.Time) []memory.Record {
 	case d < switchDay && d%3 == 1:
 		return []memory.Record{had(p.before)}
 	case d >= switchDay && d < switchDay+21 && !p.silent(d):
-		return []memory.Record{had(p.after), p.event(at(), memory.EventExperience, p.say("no longer drinks %s", "不再喝%s了", p.before))}
+		return []memory.Record{had(p.after), p.of("no "+p.before, p.event(at(), memory.EventExperience, p.say("no longer drinks %s", "不再喝%s了", p.before)))}
 	case p.away && d >= awayUntil && d < awayUntil+21:
-		return []memory.Record{had(p.after), p.event(at(), memory.EventExperience, p.say("no longer drinks %s", "不再喝%s了", p.before))}
+		return []memory.Record{had(p.after), p.of("no "+p.before, p.event(at(), memory.EventExperience, p.say("no longer drinks %s", "不再喝%s了", p.before)))}
 	case d >= switchDay && d%3 == 1:
 		return []memory.Record{had(p.after)}
 	}
@@ -181,12 +188,12 @@ func (p *person) stories(d int, at func() time.Time) []memory.Record {
 		if d == 116 {
 			r.Event.Result = p.mended
 		}
-		out = append(out, r)
+		out = append(out, p.of(p.thing, r))
 	}
 	if d == 95 || d == 102 || d == 109 {
 		r := p.event(at(), memory.EventExperience, p.say("tried %s for the %s", "试了用%s治%s", p.vain, p.ache), p.ache)
 		r.Event.Result = memory.ResultFailed
-		out = append(out, r)
+		out = append(out, p.of(p.vain, r))
 	}
 	if d == 114 {
 		r := p.event(at(), memory.EventExperience, p.say("tried %s for the %s", "试了用%s治%s", p.cure, p.ache), p.ache)
@@ -208,7 +215,24 @@ func (p *person) stories(d int, at func() time.Time) []memory.Record {
 		out = append(out, r)
 	}
 	if (d < 40 || d > 335) && d%10 == 5 {
-		out = append(out, p.event(at(), memory.EventExperience, p.say("went skiing on the hill", "去山上滑雪")))
+		out = append(out, p.of("skiing", p.event(at(), memory.EventExperience, p.say("went skiing on the hill", "去山上滑雪"))))
+	}
+	return append(out, p.lookalikes(d, at)...)
+}
+
+// lookalikes are events of several things that are told in the same words but for
+// the thing, with no entity to go by.
+func (p *person) lookalikes(d int, at func() time.Time) []memory.Record {
+	var out []memory.Record
+	if d%4 == 1 {
+		who := p.word("bank,landlord,library,dentist", "银行,房东,图书馆,牙医")
+		out = append(out, p.of("rang "+who, p.event(at(), memory.EventExperience, p.say("rang the %s %s", "%[2]s给%[1]s打了电话", who,
+			p.word("this morning,after work,again,before the meeting", "今天早上,下班后,又,开会前")))))
+	}
+	if d%5 == 3 {
+		town := p.word("Lund,Bern,Leeds", "丽水,衡阳,保定")
+		out = append(out, p.of("train to "+town, p.event(at(), memory.EventComplaint, p.say("the train to %s was late %s", "去%s的火车%s晚点了", town,
+			p.word("again,this morning,at night,today", "又,早上,夜里,今天")))))
 	}
 	return out
 }
