@@ -457,7 +457,7 @@ func (r ratio) share() float64 {
 type side struct {
 	Matters, Past, Outcome, Count, Stale ratio
 	Single, Exact                        ratio // summaries that tell of one thing only, and count its events exactly
-	Facts, Episodes                      int // the most that anybody has at hand
+	Facts, Episodes                      int   // the most that anybody has at hand
 	Records                              int
 	Returned                             int // records that hold what was forgotten
 	tokens, hits, blocks                 int
