@@ -13,7 +13,7 @@ const (
 	likeEvent    = 0.34 // complaints, decisions, tasks: said in few words, never twice the same
 	likeRelated  = 0.2  // when they share an entity
 	likeQuestion = 0.5
-	likeMessage  = 0.6 // turns kept as they were said
+	likeMessage  = 0.5 // turns kept as they were said
 )
 
 // groupSpan is how long a group may last: a longer one becomes several, so that a
@@ -29,7 +29,6 @@ type member struct {
 	text   string
 	says   saying
 	rare   []memory.Term // of it, by which the member is looked up
-	worded memory.Wording
 	zh     bool
 }
 
@@ -80,7 +79,7 @@ func groups(records []*memory.Record, least int, living func(*memory.Record) []*
 // memberOf reads an event once for many comparisons.
 func memberOf(r, within *memory.Record, text string, at int64) member {
 	names := append(slices.Clone(r.Event.Entities), r.AsLearnt().Object)
-	return member{record: r, within: within, at: at, text: text, says: sayingOf(text, time.Unix(0, at), names...), worded: memory.WordingOf(text), zh: memory.Han(text)}
+	return member{record: r, within: within, at: at, text: text, says: sayingOf(text, time.Unix(0, at), names...), zh: memory.Han(text)}
 }
 
 // membersOf lists what is to be grouped, in the order of time.
@@ -239,17 +238,17 @@ func likeness(a, b *member) float64 {
 	case x.Event.Type == memory.EventQuestion:
 		least = likeQuestion
 	case x.Event.Type == memory.EventMessage || x.Event.Type == "":
-		if a.worded.Differs(b.worded) {
-			return 0
-		}
 		least = likeMessage
 	case related(x, y):
 		least = likeRelated
 	}
-	if overlap(a.says.all, b.says.all) < least { // as of most pairs, and the cheaper look
+	if overlap(a.says.all, b.says.all) < likeRelated { // as of most pairs, and the cheaper look
 		return 0
 	}
-	return a.says.alike(&b.says)
+	if like := a.says.alike(&b.says); like >= least {
+		return like
+	}
+	return 0
 }
 
 // exchanged reports whether each of two lists names somebody whom the other does not.

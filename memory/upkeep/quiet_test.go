@@ -176,3 +176,24 @@ func TestAClockThatWasWrongDoesNotStopUpkeep(t *testing.T) {
 		t.Errorf("%d summaries", len(got))
 	}
 }
+
+// TestWhatIsToldAsOneIsStillInFocus merges what somebody is occupied with.
+func TestWhatIsToldAsOneIsStillInFocus(t *testing.T) {
+	for _, one := range []struct{ text, want string }{
+		{"the kitchen tap leaks at night", "Lately occupied with: the kitchen tap leaks at night (4 times)"},
+		{"厨房的水龙头晚上漏水", "近来关注：厨房的水龙头晚上漏水（4次）"},
+	} {
+		g := newRig(t)
+		for range 4 {
+			g.put(g.event(memory.EventMessage, one.text))
+			g.clock.Advance(day)
+		}
+		g.clock.Advance(8 * day)
+		for _, job := range []string{"reflect", "merge", "reflect"} {
+			g.do(job)
+			if got := g.reflection(ReflectFocus); got != one.want {
+				t.Errorf("after %s: %q, want %q", job, got, one.want)
+			}
+		}
+	}
+}

@@ -115,8 +115,14 @@ func concludeFocus(records []*memory.Record, now time.Time, zh bool, breathe fun
 			plain = append(plain, r)
 		}
 	}
-	for _, g := range groups(plain, focusLeast, nil, breathe) {
-		t := &topic{name: gist(g[len(g)-1].Text, itemWidth)}
+	found := groups(plain, focusLeast, nil, breathe)
+	for _, r := range plain { // a summary that nothing joins is several events already
+		if memory.HasTag(*r, TagSummary) && !slices.ContainsFunc(found, func(g []*memory.Record) bool { return slices.Contains(g, r) }) {
+			found = append(found, []*memory.Record{r})
+		}
+	}
+	for _, g := range found {
+		t := &topic{name: gist(toldOf(g[len(g)-1]), itemWidth)}
 		for _, r := range g {
 			t.times += max(r.Count, 1)
 			t.ids = append(t.ids, r.ID)
@@ -208,7 +214,7 @@ func items(kind string, records []*memory.Record) Conclusion {
 func gists(records []*memory.Record) []string {
 	var out []string
 	for _, r := range records {
-		if g := gist(r.Text, itemWidth); !slices.Contains(out, g) {
+		if g := gist(toldOf(r), itemWidth); !slices.Contains(out, g) {
 			out = append(out, g)
 		}
 	}

@@ -30,6 +30,9 @@ type token struct {
 func sayingOf(text string, at time.Time, names ...string) saying {
 	var s saying
 	for _, clause := range clausesOf(timeless(text, at)) {
+		if sighs(clause) {
+			continue
+		}
 		var words []token
 		if memory.Han(clause) {
 			words = chineseWords(clause)
@@ -49,12 +52,13 @@ func sayingOf(text string, at time.Time, names ...string) saying {
 	return s
 }
 
-// alike is the share of their words that two sayings have in common, 0 when they
-// tell of two things: when a part of one says of one thing what a part of the other
-// says of another ("I called the bank", "I called my mother"), or the contrary.
+// alike is the share of their words that two sayings have in common, those aside
+// that only one of them says of when or where; 0 when they tell of two things: when a
+// part of one says of one thing what a part of the other says of another ("I called
+// the bank", "I called my mother"), or the contrary.
 func (s *saying) alike(o *saying) float64 {
-	like := overlap(s.all, o.all)
-	if like == 0 || shared(s.all, o.all) < 2 && like < 1 {
+	common := shared(s.all, o.all)
+	if common == 0 || common < 2 && (len(s.all) > 1 || len(o.all) > 1) {
 		return 0
 	}
 	for _, a := range s.clauses {
@@ -62,34 +66,49 @@ func (s *saying) alike(o *saying) float64 {
 			if !slices.ContainsFunc(a, func(w token) bool { return hasWord(b, w.term) }) {
 				continue
 			}
-			mine, deniesMine := ownWords(a, o.all)
-			theirs, deniesTheirs := ownWords(b, s.all)
-			if deniesMine || deniesTheirs || mine && theirs {
+			mine, theirs := ownWords(a, o.all), ownWords(b, s.all)
+			if mine.denies || theirs.denies || mine.tells && theirs.tells {
 				return 0
 			}
 		}
 	}
-	return like
+	aside := 0
+	for _, c := range s.clauses {
+		aside += ownWords(c, o.all).aside
+	}
+	for _, c := range o.clauses {
+		aside += ownWords(c, s.all).aside
+	}
+	return float64(common) / float64(max(common, len(s.all)+len(o.all)-common-aside))
 }
 
-// ownWords reports whether a clause has words that the other text lacks and that
-// say more than when or where, and whether one of them does nothing but deny.
-func ownWords(clause []token, other []memory.Term) (own, denies bool) {
+// own is what a clause says that another text does not.
+type own struct {
+	tells  bool // more than when or where
+	denies bool // some of it does nothing but deny
+	aside  int  // words that only say when or where
+}
+
+func ownWords(clause []token, other []memory.Term) (out own) {
 	for from := 0; from < len(clause); {
-		if _, found := slices.BinarySearch(other, clause[from].term); found {
-			from++
-			continue
-		}
 		to := from
 		for to < len(clause) && !known(other, clause[to].term) {
 			to++
 		}
+		if to == from {
+			from++
+			continue
+		}
 		run := clause[from:to]
-		denies = denies || !slices.ContainsFunc(run, func(w token) bool { return !w.denies })
-		own = own || !circumstance(run)
+		out.denies = out.denies || !slices.ContainsFunc(run, func(w token) bool { return !w.denies })
+		if circumstance(run) {
+			out.aside += len(run)
+		} else {
+			out.tells = true
+		}
 		from = to
 	}
-	return own, denies
+	return out
 }
 
 func known(terms []memory.Term, t memory.Term) bool {
@@ -157,6 +176,22 @@ func opensClause(text string) bool {
 		return slices.Contains([]string{"i", "we", "it", "he", "she", "they", "that", "this"}, next) || determines(next)
 	}
 	return false
+}
+
+// sighs reports whether a clause only says how its speaker feels: "so annoying", 烦死了.
+func sighs(clause string) bool {
+	if memory.Han(clause) {
+		return strings.ContainsAny(clause, "烦气糟难崩无讨郁开高棒") && strings.Trim(clause, " 真太好很死了我人得要命啊烦气糟糕难受过崩溃无语不讨厌郁闷透开高兴心棒这也让") == ""
+	}
+	felt := false
+	for _, w := range strings.FieldsFunc(clause, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if memory.Mood(w) != "" {
+			felt = true
+		} else if tells(w) {
+			return false
+		}
+	}
+	return felt
 }
 
 // determines reports whether what a word begins is spoken of as a thing of its own.
@@ -233,7 +268,7 @@ func beIsHere(w string) bool {
 func recalls(w string) bool {
 	switch w {
 	case "again", "still", "also", "already", "always", "often", "sometimes", "lately", "recently", "today", "yesterday", "tonight", "tomorrow", "morning", "afternoon", "evening", "night", "noon", "midnight",
-		"once", "twice", "times", "day", "days", "week", "weeks", "month", "months", "year", "years", "hour", "hours", "minute", "minutes", "right", "just", "really", "very", "so", "too", "now", "another":
+		"once", "twice", "time", "times", "day", "days", "week", "weeks", "month", "months", "year", "years", "hour", "hours", "minute", "minutes", "right", "just", "really", "very", "so", "too", "now", "another":
 		return true
 	}
 	return false

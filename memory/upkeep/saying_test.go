@@ -48,6 +48,7 @@ func TestUnlikeThingsAreToldApart(t *testing.T) {
 		{"办公室的打印机又坏了", "办公室的咖啡机又坏了"},
 		{"厨房的水龙头在漏水", "地下室的水龙头在漏水"},
 		{"烦死了，打印机又坏了", "烦死了，咖啡机又坏了"},
+		{"腰疼，睡不着", "牙疼，睡不着"},
 		{"左边膝盖跑步后疼", "右边肩膀跑步后疼"},
 		{"开会的时候笔记本电脑死机了", "开会的时候手机死机了"},
 		{"小李又忘了我的生日", "小王又忘了我的生日"},
@@ -74,13 +75,19 @@ func TestLikeThingsAreToldTogether(t *testing.T) {
 		{"the router drops the connection in the blue room", "the router drops the connection in the green room", "the router dropped the connection twice last night"},
 		{"the delivery was late again", "the delivery came an hour late", "late delivery, the soup was cold"},
 		{"the train was late again", "train late by 20 minutes", "train late by 35 minutes, missed the meeting"},
+		{"the heating in the hall rattles again, it is awful", "the heating in the hall rattles at night, I cannot sleep", "the heating in the hall rattles, third time this month"},
+		{"走廊的暖气又响了，真难受", "走廊的暖气晚上又响，睡不着", "走廊的暖气这个月第三次响了"},
 		{"打印机第二页又卡纸了", "打印机又卡纸了，烦", "打印机开会前又卡纸"},
 		{"路由器在蓝色房间断线了", "路由器在绿色房间断线了", "路由器昨晚断线两次"},
+		{"书房的灯又闪了，真烦人", "书房的灯今天又闪了，太烦了", "书房的灯开饭前又闪了，烦死了", "书房的灯又闪了，气死我了"},
+		{"the lamp in the study flickers, so annoying", "the lamp in the study flickers again, terrible", "the lamp in the study flickered before dinner, I am upset"},
 		{"外卖又送晚了", "外卖又晚了半小时", "外卖送晚了，汤都凉了"},
-		{"火车又晚点了", "火车晚点20分钟", "火车晚点35分钟，没赶上开会"},
+		{"火车又晚点了", "火车晚点20分钟", "火车晚点35分钟，没赶上"},
 	} {
-		if got := grouped(memory.EventComplaint, 1, said...); got != 1 {
-			t.Errorf("%q makes %d groups, want 1", said, got)
+		for _, kind := range []string{memory.EventComplaint, memory.EventMessage} {
+			if got := grouped(kind, 1, said...); got != 1 {
+				t.Errorf("%s: %q makes %d groups, want 1", kind, said, got)
+			}
 		}
 	}
 }

@@ -62,6 +62,19 @@ func compose(pieces []piece, result, told string) string {
 	return words(zh, told+" ("+strings.Join(notes, "; ")+")", told+"（"+strings.Join(notes, "；")+"）")
 }
 
+// toldOf is what a record tells: of a summary, without how often and when.
+func toldOf(r *memory.Record) string {
+	if !memory.HasTag(*r, TagSummary) {
+		return r.Text
+	}
+	for _, notes := range []string{" (", "（"} {
+		if at := strings.LastIndex(r.Text, notes); at > 0 {
+			return r.Text[:at]
+		}
+	}
+	return r.Text
+}
+
 // typical is the text that has most in common with the others; of equals the
 // newest.
 func typical(pieces []piece) string {
