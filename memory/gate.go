@@ -1,5 +1,7 @@
 package memory
 
+import "slices"
+
 // gate is what a candidate must show to be a hit at all. The rank alone cannot tell: the best
 // of what has nothing to do with a question is still the best.
 type gate struct {
@@ -24,6 +26,7 @@ const (
 	tellShare     = 0.1  // the same where the turn looks nothing up, or goes on in a conversation: what fits shares few words with it
 	nearShare     = 0.25 // of the best evidence, for every single hit of a lookup: beside an answer what hardly fits is noise
 	helpShare     = 0.5  // of what neighbours and session lend
+	occasionShare = 0.3  // of the question's words, by which it is an occasion that a way of answering names
 	sameShare     = 0.8  // of its evidence that a statement keeps: shorter than the turn it is of, it seems to fit better
 	besideShare   = 0.2  // of the best fused score, by which a candidate passes in a running conversation
 	blindShare    = 0.5  // of the floor, where vectors took no part: words alone can show less
@@ -80,12 +83,25 @@ func (g *gate) stands(c *Candidate) bool {
 	if c.hasTheme(q) && (ofUser(c.Record) || c.Graph > 0 || c.Keyword > 0) {
 		return true // of somebody else, where he is named
 	}
+	if IsAnswerStyle(c.Record) && q.Intent != IntentTell && q.Intent != IntentOther && (c.Themes&q.Fields != 0 || c.Keyword >= occasionShare && g.shares(c.Record.Text)) {
+		return true // its occasion is there
+	}
 	return c.Traits&Orders != 0 && q.Help && (c.Record.Layer == Procedural || c.Record.Predicate == answerStyle || q.Intent == IntentAdvice)
+}
+
+// shares reports whether a text holds a word of the question itself, not only of what was said
+// before it.
+func (g *gate) shares(text string) bool {
+	var room [48]Term
+	return slices.ContainsFunc(AppendTerms(room[:0], text), func(t Term) bool { return t.Kind() != CharTerm && hasTerm(g.words, t) })
 }
 
 // answerStyle is the predicate of how answers are to be given, on whatever occasion it names: how
 // near a question comes to that only whoever answers can tell.
 const answerStyle = "answer_style"
+
+// IsAnswerStyle reports whether a fact says how answers are to be given.
+func IsAnswerStyle(r *Record) bool { return r.Predicate == answerStyle }
 
 // opens reports whether a candidate may stand for the whole answer: what the user once asked
 // does not, unless it is asked for.

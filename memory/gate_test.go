@@ -219,3 +219,23 @@ func TestHowToAnswerStandsAsideWhateverTheOccasion(t *testing.T) {
 		t.Errorf("a question of fact recalled %v", ids)
 	}
 }
+
+func TestHowToAnswerIsHeededWhereItsOccasionComesUp(t *testing.T) {
+	f := func(question, text, near string, themes Themes, share float32, want bool) {
+		t.Helper()
+		style := candidate(uttered("style", 1, text), 0.2)
+		r := *style.Record
+		r.Layer, r.Kind, r.Predicate, r.Subject, r.Confidence = Semantic, KindPreference, answerStyle, "user", 0.9
+		style.Record, style.Keyword, style.Vector, style.Traits, style.Themes = &r, share, 0.4, Orders, themes
+		told := candidate(uttered("near", 2, near), 0.9)
+		told.Keyword, told.Vector = 0.8, 0.9
+		ids, _ := recalled(t, &listed{candidates: []Candidate{told, style}}, Query{Text: question, Floor: -1})
+		if slices.Contains(ids, "style") != want {
+			t.Errorf("%q with %q: %v", question, text, ids)
+		}
+	}
+	f("When was my appointment at the harbour?", "write dates as day and month when I ask about schedules", "The appointment at the harbour was on 3 May.", ThemeSchedule, 0, true)
+	f("我上次的预约是什么时候？", "问到日程时日期写成月日", "预约是5月3日", ThemeSchedule, 0, true)
+	f("Which boats were in this harbour?", "name the year when I ask about boats", "The boats in the harbour were old.", 0, 0.4, true)
+	f("Which boats were in this harbour?", "name the year when I ask about wine", "The boats in the harbour were old.", ThemeFood, 0, false)
+}

@@ -30,7 +30,8 @@ type Question struct {
 	Past     bool      // what is over may answer it
 	History  bool      // it asks for what was before: archive and superseded values answer it
 	Serves   bool      // something is to be chosen, planned or arranged: what the user can have and likes matters
-	Themes   Themes    // the fields it touches
+	Themes   Themes    // the fields whose facts matter to it
+	Fields   Themes    // the fields its words touch, whatever it asks: those of how it is to be answered
 	Compares bool      // it asks for what lies between two things: neither is the older value of the other
 	From     time.Time // the stretch of time it names; zero: none, or several
 	Until    time.Time
@@ -93,6 +94,9 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 			q.Bare = bareTime(q.Matter)
 			q.Past = q.Past || q.Until.Before(now)
 		}
+	}
+	if q.Intent != IntentTell && q.Intent != IntentOther {
+		q.Fields = ThemesIn(text)
 	}
 	q.Themes = themesAsked(text, &q)
 	return q

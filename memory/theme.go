@@ -151,7 +151,7 @@ func themesAsked(text string, q *Question) Themes {
 	if hasAny(text, "how old am i", "my age", "我几岁", "我多大", "我的年龄", "我今年多") {
 		t |= ThemeAge
 	}
-	return t | ThemesIn(text)
+	return t | q.Fields
 }
 
 // serves reports whether something is to be chosen, planned or arranged.

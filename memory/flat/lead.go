@@ -16,7 +16,7 @@ type fuser struct {
 	theme                  float32 // added for facts of a field of the question
 	inferred               float32 // taken from what a model said
 	wants                  memory.Traits
-	themes                 memory.Themes
+	themes, fields         memory.Themes
 	help, told             bool
 	from, until            int64
 }
@@ -43,7 +43,7 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 	if hint.Help || p.Question.Intent != memory.IntentOther {
 		f.order = mix.Order
 	}
-	f.theme, f.themes = mix.Theme, p.Question.Themes
+	f.theme, f.themes, f.fields = mix.Theme, p.Question.Themes, p.Question.Fields
 	return f
 }
 
@@ -90,13 +90,19 @@ func (f *fuser) liftOf(w *scratch, mix *memory.Mix, k kind) lift {
 func (f *fuser) ownOf(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32 {
 	l := w.lifts[s.kind[i]]
 	x := f.keyword*w.keyword[i] + f.vector*w.vector[i] + f.graph*w.graph[i] + l.plus
-	if s.themes[i]&f.themes != 0 {
+	if f.touches(s, i, s.themes[i]) {
 		x += f.theme
 	}
 	if f.isTimely(s.when[i]) {
 		l.factor += mix.Time
 	}
 	return max0(x) * max0(l.factor)
+}
+
+// touches reports whether a fact of some themes is of a field of the question: a way of answering
+// is for every question that its occasion comes up in.
+func (f *fuser) touches(s *snapshot, i int32, themes memory.Themes) bool {
+	return themes&f.themes != 0 || themes&f.fields != 0 && s.traits[i]&memory.Orders != 0 && memory.IsAnswerStyle(s.records[i])
 }
 
 // isTimely reports whether a moment lies in the stretch of time asked about.
@@ -125,9 +131,9 @@ func (s *snapshot) ownOfAll(w *scratch, mix *memory.Mix, f *fuser) {
 	for _, at := range w.tied {
 		own[at] = f.ownOf(s, w, mix, int32(at))
 	}
-	if f.themes != 0 && f.theme != 0 {
+	if (f.themes|f.fields) != 0 && f.theme != 0 {
 		for i, t := range s.themes {
-			if t&f.themes != 0 {
+			if f.touches(s, int32(i), t) {
 				own[i] = f.ownOf(s, w, mix, int32(i))
 			}
 		}
