@@ -1,5 +1,7 @@
 package memory
 
+import "strings"
+
 // Types of events: the closed catalogue of what episodic records tell of.
 const (
 	EventComplaint      = "complaint"      // the user is unhappy with something
@@ -24,6 +26,27 @@ func EventTypes() []string {
 		EventComplaint, EventChange, EventDecision, EventCommitment, EventQuestion, EventTask, EventExperience,
 		EventRequest, EventCancelled, EventPromise, EventRecommendation, EventSettled, EventDone, EventMessage,
 	}
+}
+
+// EventCounted returns the type of events that something counted names, and the rest of its words:
+// "complained about the trains" are complaints that hold "trains", whatever word they used. An
+// empty type says that it names none.
+func EventCounted(counted string) (kind, rest string) {
+	rest = Fold(counted)
+	for _, c := range [...]struct {
+		kind  string
+		names []string
+	}{
+		{EventComplaint, []string{"complaints", "complaint", "complained", "complaining", "complain", "grumbled", "抱怨", "投诉", "吐槽", "发牢骚"}},
+		{EventDecision, []string{"decisions", "decision", "decided", "做决定", "决定"}},
+	} {
+		for _, name := range c.names {
+			if at := strings.Index(rest, name); at >= 0 && (!isASCII(name) || apart(rest, at, len(name))) {
+				return c.kind, rest[:at] + " " + rest[at+len(name):]
+			}
+		}
+	}
+	return "", counted
 }
 
 // Results of a promise, a recommendation or a decision of the assistant. It is

@@ -257,6 +257,7 @@ func formOf(text string) questionForm {
 	if strings.Contains(text, "?") || hasAny(text, "？", "什么", "哪", "谁", "吗", "几", "多少", "怎么", "为什么") || EitherOr(text) && !wonders(text) {
 		f.asks = true
 	}
+	f.asks = f.asks || wantsTold(text)
 	f.when = f.when || hasAny(text, "什么时候", "何时", "哪天", "哪一天", "几月几", "哪年")
 	f.count = f.count || hasAny(text, "几次", "多少次", "几个", "几回", "多少个", "一共", "总共")
 	f.past = f.past || hasAny(text, "曾", "上次", "之前", "以前", "过吗", "记得", "去年", "昨天", "前天", "上周", "上个月", "当时", "那天", "说过", "提过", "告诉过", "推荐过")
@@ -267,6 +268,41 @@ func formOf(text string) questionForm {
 	f.work = f.work || hasAny(text, "帮我", "写一", "做一个", "生成", "翻译", "总结一下")
 	f.first = f.first || strings.Contains(text, "我")
 	return f
+}
+
+// wantsTold reports whether a folded text asks to be told something without being a question by its
+// form: "tell me about my flight", "remind me who...", 讲讲我的航班. To be reminded of what is to be
+// done asks for no answer.
+func wantsTold(text string) bool {
+	n, last, verb, wants := 0, "", "", false
+	eachWord(text, func(w string) bool {
+		switch w {
+		case "please", "now", "then", "and", "so", "ok", "hey", "just", "can", "could", "would", "will", "you":
+			return n == 0 || verb != ""
+		case "tell", "remind", "show":
+			if n > 0 {
+				return false
+			}
+			verb = w
+		case "me", "us":
+			wants = verb == last && (verb == "tell" || verb == "show")
+		case "about", "of", "what", "when", "where", "who", "which", "how", "why", "whether":
+			wants = wants || verb == "remind" && (last == "me" || last == "us")
+		}
+		n++
+		last = w
+		return n < 3
+	})
+	if wants {
+		return true
+	}
+	rest := strings.TrimLeft(text, " ，,请再那")
+	for _, sign := range [...]string{"告诉我", "跟我说说", "和我说说", "给我讲讲", "跟我讲讲", "讲讲", "说说", "说一下", "讲一下", "你能告诉我", "能告诉我", "可以告诉我", "能不能告诉我"} {
+		if strings.HasPrefix(rest, sign) {
+			return true
+		}
+	}
+	return false
 }
 
 // wonders reports whether a folded Chinese text tells what its speaker has not made up his mind about:

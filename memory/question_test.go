@@ -47,6 +47,14 @@ func TestIntentOfATurn(t *testing.T) {
 	f("我还在想要不要报名参加合唱团。", IntentTell)
 	f("我纠结去不去上海。", IntentTell)
 	f("我要不要带伞", IntentFact)
+	f("Tell me about my trip to Lisbon.", IntentFact)
+	f("Please remind me which dentist I go to", IntentFact)
+	f("Can you tell me about our garden", IntentFact)
+	f("讲讲我的里斯本之行", IntentFact)
+	f("告诉我我的航班号", IntentFact)
+	f("Remind me to call my mother.", IntentTell)
+	f("She would not tell me about my test.", IntentTell)
+	f("他不肯告诉我原因，我很难过。", IntentTell)
 }
 
 func TestTimeThatAQuestionNames(t *testing.T) {

@@ -727,3 +727,32 @@ func TestMembersOfAClassAreFound(t *testing.T) {
 	f(true, "kitten")
 	f(false) // a question about the world
 }
+
+// A complaint counts whether or not it calls itself one.
+func TestEventsAreCountedByWhatTheyAre(t *testing.T) {
+	l := newLedger()
+	for i, text := range []string{"I am fed up with the trains.", "火车又晚点了，真受不了。", "I complained about the noise.", "The trains were fine today."} {
+		r := episode(fmt.Sprint("e", i), "s", i, text)
+		r.Sources = []memory.Provenance{{SessionID: "s", MessageID: fmt.Sprint("m", i)}}
+		if i < 2 {
+			r.Event.Type = memory.EventComplaint
+		}
+		l.put(r)
+	}
+	x := open(t, l, nil, nil)
+	f := func(text string, want int) {
+		t.Helper()
+		mix, question := memory.DefaultMix(), memory.ReadQuestion(text, time.Unix(1_700_000_000, 0), nil)
+		var found memory.Found
+		if err := x.Probe(t.Context(), &memory.Probe{Owner: owner, Text: text, Question: &question, Mix: &mix, Limit: 10}, &found); err != nil {
+			t.Fatal(err)
+		}
+		if found.Tally.Records != want {
+			t.Errorf("%q counts %+v, want %d", text, found.Tally, want)
+		}
+	}
+	f("How many times have I complained?", 3)
+	f("How many times have I complained about the trains?", 1)
+	f("我抱怨过几次？", 2)
+	f("How many decisions have I made?", 0)
+}

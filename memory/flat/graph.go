@@ -36,11 +36,18 @@ func (s *snapshot) overview(w *scratch, p *memory.Probe, found *memory.Found) {
 	}
 }
 
+// tie is the graph score of what was counted.
+const tie = 0.8
+
 // tally counts exactly the records that hold everything of what is counted, by their entities
 // or by their words, and ties them to the question, so that a list of them is whole.
 func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
-	const tie = 0.8
 	from := len(w.terms)
+	kind, rest := memory.EventCounted(p.Question.Counted)
+	if kind != "" {
+		s.tallyEvents(w, p, kind, rest, found)
+		return
+	}
 	w.terms = memory.AppendTerms(w.terms, p.Question.Counted)
 	counted := w.terms[from:]
 	defer func() { w.terms = w.terms[:from] }()
@@ -78,6 +85,36 @@ func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
 			if ok, _ := p.Sieve.Keep(r); ok {
 				held = append(held, at)
 				w.tie(at, tie)
+			}
+		}
+		first += seg.n
+	}
+	s.count(held, &found.Tally)
+}
+
+// tallyEvents is tally for events of a type that are counted by their name: they need not hold it.
+func (s *snapshot) tallyEvents(w *scratch, p *memory.Probe, kind, rest string, found *memory.Found) {
+	from := len(w.terms)
+	w.terms = memory.AppendTerms(w.terms, rest)
+	words := w.terms[from:]
+	defer func() { w.terms = w.terms[:from] }()
+	named := memory.AppendTerms(nil, p.Question.Counted)
+	named = slices.DeleteFunc(named, func(t memory.Term) bool { return t.Kind() == memory.CharTerm || slices.Contains(words, t) })
+	var held []uint32
+	first := 0
+	for _, seg := range s.segments {
+		holds := func(t memory.Term, doc int) bool { return seg.words.holds(t, uint32(doc)) }
+		for doc := range seg.n {
+			at := first + doc
+			r := s.records[at]
+			if r == nil || s.gates[at]&gateInferred != 0 || s.traits[at]&memory.Asks != 0 ||
+				r.Event.Type != kind && !slices.ContainsFunc(named, func(t memory.Term) bool { return holds(t, doc) }) ||
+				slices.ContainsFunc(words, func(t memory.Term) bool { return t.Kind() != memory.CharTerm && !holds(t, doc) }) {
+				continue
+			}
+			if ok, _ := p.Sieve.Keep(r); ok {
+				held = append(held, uint32(at))
+				w.tie(uint32(at), tie)
 			}
 		}
 		first += seg.n
