@@ -46,12 +46,21 @@ const (
 
 // cutLabel cuts a short label off a line, at its first colon.
 func cutLabel(line string) (label, said string, ok bool) {
-	at := strings.IndexAny(line, ":：")
+	at := colonIn(line)
 	if at <= 0 || at > longestNaming || strings.ContainsAny(line[:at], ".。!！?？") {
 		return "", "", false
 	}
 	_, said, _ = strings.Cut(strings.Replace(line, "：", ":", 1), ":")
 	return line[:at], said, true
+}
+
+// colonIn returns where the first colon of a line stands, of either width; -1: nowhere.
+func colonIn(line string) int {
+	at, wide := strings.IndexByte(line, ':'), strings.Index(line, "：")
+	if at < 0 || wide >= 0 && wide < at {
+		return wide
+	}
+	return at
 }
 
 // textual reports whether a request names a text, or a piece of work on one. Who presents what

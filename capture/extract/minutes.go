@@ -70,7 +70,7 @@ func myLine(line string) bool {
 // labelled cuts the name off the front of a line that somebody says.
 func labelled(line string) (label, said string, ok bool) {
 	line = strings.TrimSpace(line)
-	at := strings.IndexAny(line, ":：")
+	at := colonIn(line)
 	if at <= 0 {
 		return "", "", false
 	}
