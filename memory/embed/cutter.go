@@ -41,7 +41,7 @@ type cutter struct {
 	best  [chunk + 1]int32  // the least cost of the run up to each end
 	back  [chunk + 1]uint8  // where the last row of that cut begins
 	row   [chunk + 1]uint32 // which row it is, plus 1; 0 for none
-	hash  uint32            // of the run
+	hash  uint64            // of the run
 	emit  func(row uint32)  // for tests; nil adds up
 
 	// Rows are added up when all of a text are known, each once with how often it came: most
@@ -131,7 +131,7 @@ func (c *cutter) flush() {
 	case c.kind == han:
 		c.split(0, n, maxHan)
 	default:
-		if row, ok := c.table.find(h, c.run[:c.ends[n]]); ok {
+		if row, ok := c.table.find(h); ok {
 			c.add(row)
 			return
 		}
@@ -173,12 +173,12 @@ func (c *cutter) split(from, to, longest int) {
 		if pass := c.best[i] + unknown; pass < c.best[i+1] {
 			c.best[i+1], c.back[i+1], c.row[i+1] = pass, uint8(i), 0
 		}
-		h := uint32(hashSeed)
+		h := uint64(hashSeed)
 		for j := i + 1; j <= to && j-i <= longest; j++ {
 			for _, b := range c.run[c.ends[j-1]:c.ends[j]] {
 				h = hashByte(h, b)
 			}
-			row, ok := c.table.find(h, c.run[c.ends[i]:c.ends[j]])
+			row, ok := c.table.find(h)
 			if !ok {
 				continue
 			}
@@ -195,12 +195,11 @@ func (c *cutter) split(from, to, longest int) {
 }
 
 func (c *cutter) lookup(from, to int) (uint32, bool) {
-	h := uint32(hashSeed)
-	key := c.run[c.ends[from]:c.ends[to]]
-	for _, b := range key {
+	h := uint64(hashSeed)
+	for _, b := range c.run[c.ends[from]:c.ends[to]] {
 		h = hashByte(h, b)
 	}
-	return c.table.find(h, key)
+	return c.table.find(h)
 }
 
 func (c *cutter) add(row uint32) {
@@ -208,7 +207,7 @@ func (c *cutter) add(row uint32) {
 		c.emit(row)
 		return
 	}
-	at := spread(row*hashPrime) & (places - 1)
+	at := spread(uint64(row)*hashPrime) & (places - 1)
 	switch have := &c.counts[at]; have.row {
 	case row + 1:
 		have.times++
@@ -229,27 +228,27 @@ func (c *cutter) sumUp(n count) {
 }
 
 // find looks a token with hash h up.
-func (t *Table) find(h uint32, key []byte) (uint32, bool) {
-	mask := uint32(len(t.slots) - 1)
+func (t *Table) find(h uint64) (uint32, bool) {
+	mask := uint64(len(t.slots) - 1)
 	for at := spread(h) & mask; ; at = (at + 1) & mask {
 		s := t.slots[at]
 		if s == 0 {
 			return 0, false
 		}
-		if t.token(s-1) == string(key) {
-			return s - 1, true
+		if s>>rowBits == h>>rowBits {
+			return uint32(s&(1<<rowBits-1)) - 1, true
 		}
 	}
 }
 
 // FNV-1a, with its high bits brought down since the table is indexed by the low ones.
 const (
-	hashSeed  = 2166136261
-	hashPrime = 16777619
+	hashSeed  = 14695981039346656037
+	hashPrime = 1099511628211
 )
 
-func hashByte(h uint32, b byte) uint32 { return (h ^ uint32(b)) * hashPrime }
-func spread(h uint32) uint32           { return h ^ h>>15 }
+func hashByte(h uint64, b byte) uint64 { return (h ^ uint64(b)) * hashPrime }
+func spread(h uint64) uint64           { return h ^ h>>32 }
 
 // bare takes the mark off a folded Latin letter: é is e.
 func bare(r rune) rune {

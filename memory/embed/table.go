@@ -29,10 +29,8 @@ var ErrDamaged = errors.New("embedding table is damaged")
 // Table is an opened embedding table. It is immutable and safe for concurrent use.
 type Table struct {
 	id      string
-	words   string       // the tokens of all rows, one after the other
-	ends    []uint32     // where each row's token ends in words
 	costs   string       // one byte a row: -8*log2 of the token's probability
-	slots   []uint32     // open hash table over tokens: row+1, or 0
+	slots   []uint64     // open hash table over tokens: row+1 below the high bits of the token's hash, or 0
 	weights string       // two bytes a row, little endian: what a row counts for
 	rows    string       // dims signed bytes a row
 	curve   memory.Scale // calibration, ascending
@@ -64,51 +62,64 @@ func open(data string) (*Table, error) {
 		t.curve = append(t.curve, memory.ScalePoint{Cosine: float64(r.f32()), Similarity: float64(r.f32())})
 	}
 	n := int(r.u32())
-	if r.failed || n == 0 || len(t.curve) < 2 || len(t.rows) != n*dims {
+	if r.failed || n == 0 || n >= 1<<rowBits-1 || len(t.curve) < 2 || len(t.rows) != n*dims {
 		return nil, fmt.Errorf("open table: %w: %d rows in %d bytes", ErrDamaged, n, len(t.rows))
 	}
-	words := make([]byte, 0, 10*n)
-	t.ends = make([]uint32, n)
-	start := 0
-	for i := range n {
-		shared, more := int(r.u8()), int(r.u8())
-		rest := r.take(more)
-		if r.failed || start+shared > len(words) {
-			return nil, fmt.Errorf("open table: %w: token %d", ErrDamaged, i)
-		}
-		next := len(words)
-		words = append(append(words, words[start:start+shared]...), rest...)
-		start = next
-		t.ends[i] = uint32(len(words))
+	words, ends := r.tokens(n)
+	if r.failed {
+		return nil, fmt.Errorf("open table: %w: tokens", ErrDamaged)
 	}
-	t.words = string(words)
 	t.costs = r.take(n)
 	t.weights = r.take(2 * n)
 	if r.failed || r.data != "" {
 		return nil, fmt.Errorf("open table: %w: length of head", ErrDamaged)
 	}
-	t.index(n)
+	t.index(words, ends)
 	return t, nil
 }
 
+// tokens reads the tokens of n rows: all of them one after the other, and where each ends.
+func (r *reader) tokens(n int) (words []byte, ends []uint32) {
+	words, ends = make([]byte, 0, 10*n), make([]uint32, n)
+	start := 0
+	for i := range ends {
+		shared, more := int(r.u8()), int(r.u8())
+		rest := r.take(more)
+		if r.failed || start+shared > len(words) {
+			r.failed = true
+			return nil, nil
+		}
+		next := len(words)
+		words = append(append(words, words[start:start+shared]...), rest...)
+		start = next
+		ends[i] = uint32(len(words))
+	}
+	return words, ends
+}
+
+// rowBits of a slot hold the number of a row and one more. The others are those of the token's hash,
+// and tell its token from any other that a text may hold: a token is not compared letter by letter,
+// since to fetch it from memory, in two steps, would cost more than all the rest of a look-up.
+const rowBits = 18
+
 // index builds the hash table, at most half full.
-func (t *Table) index(n int) {
+func (t *Table) index(words []byte, ends []uint32) {
 	size := 1
-	for size < 2*n {
+	for size < 2*len(ends) {
 		size *= 2
 	}
-	t.slots = make([]uint32, size)
+	t.slots = make([]uint64, size)
 	from := uint32(0)
-	for i, to := range t.ends {
-		h := uint32(hashSeed)
-		for _, c := range []byte(t.words[from:to]) {
+	for i, to := range ends {
+		h := uint64(hashSeed)
+		for _, c := range words[from:to] {
 			h = hashByte(h, c)
 		}
-		at := spread(h) & uint32(size-1)
+		at := spread(h) & uint64(size-1)
 		for t.slots[at] != 0 {
-			at = (at + 1) & uint32(size-1)
+			at = (at + 1) & uint64(size-1)
 		}
-		t.slots[at] = uint32(i) + 1
+		t.slots[at] = uint64(i+1) | h>>rowBits<<rowBits
 		from = to
 	}
 }
@@ -179,14 +190,6 @@ func (t *Table) Unit(dst []float32, sum []int32) {
 // product's thresholds speak of: 0.85 and above is similar, 0.9 and above says the same. It
 // never falls as cos rises. NaN is 0.
 func (t *Table) Calibrate(cos float64) float64 { return t.curve.At(cos) }
-
-func (t *Table) token(row uint32) string {
-	from := uint32(0)
-	if row > 0 {
-		from = t.ends[row-1]
-	}
-	return t.words[from:t.ends[row]]
-}
 
 func (t *Table) weight(row uint32) int32 {
 	return int32(t.weights[2*row]) | int32(t.weights[2*row+1])<<8
