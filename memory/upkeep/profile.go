@@ -312,7 +312,7 @@ func (p *pass) infer(episodes []episode) {
 		}
 		r := memory.Record{
 			ID: memory.NewID(p.now), Owner: p.owner, Layer: memory.Semantic, Kind: memory.KindState, Subject: "user", Predicate: "habit", Object: a.name,
-			Text: words(memory.Han(a.name), "often: "+a.name, "经常："+a.name), Confidence: inferStart, Source: memory.AIInference, Status: memory.Observed,
+			Text: words(memory.Han(a.name), "often: "+a.name, "经常："+a.name), Confidence: inferredFrom(len(a.days)), Source: memory.AIInference, Status: memory.Observed,
 			Count: len(a.days), Tags: []string{TagInferred}, Created: p.now, Updated: p.now, LastUsed: p.now,
 		}
 		for _, e := range a.from {
@@ -320,11 +320,17 @@ func (p *pass) infer(episodes []episode) {
 			r.Sources = union(r.Sources, e.Sources)
 		}
 		r.Constraint.ValidUntil = p.bounds().ValidUntil(r, p.now)
-		for range len(a.days) - inferDays {
-			r.Confidence = Move(r.Confidence, true)
-		}
 		p.alter(p.settle(r), "infer", fmt.Sprintf("repeated by %d on %s", len(a.days), slices.Max(slices.Collect(maps.Keys(a.days)))))
 	}
+}
+
+// inferredFrom is how sure a habit is that was seen on so many days.
+func inferredFrom(days int) float64 {
+	sure := inferStart
+	for range days - inferDays {
+		sure = Move(sure, true)
+	}
+	return sure
 }
 
 // thingsOf are the things that an episode tells its user did something with.

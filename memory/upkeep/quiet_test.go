@@ -177,6 +177,69 @@ func TestAClockThatWasWrongDoesNotStopUpkeep(t *testing.T) {
 	}
 }
 
+// TestFocusCountsWhatWasLately has a thing that is told of for five months, in
+// several summaries by then.
+func TestFocusCountsWhatWasLately(t *testing.T) {
+	g := newRig(t)
+	for d := range 150 {
+		g.hello()
+		g.put(g.event(memory.EventComplaint, "the kitchen tap leaks at night"))
+		g.clock.Advance(day)
+		if d%30 == 29 {
+			g.do("merge")
+		}
+	}
+	g.do("reflect")
+	if got, want := g.reflection(ReflectFocus), "Lately occupied with: the kitchen tap leaks at night (30 times)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestAnInferredHabitGoesWithItsDays forgets, message by message, what a habit was
+// inferred from.
+func TestAnInferredHabitGoesWithItsDays(t *testing.T) {
+	g := newRig(t)
+	var told []memory.Record
+	for range 8 {
+		r := g.event(memory.EventExperience, "I had oolong tea at breakfast")
+		r.Text += g.clock.Now().Format(" (2 Jan)")
+		r.Sources[0].Quote = r.Text
+		told = append(told, r)
+		g.put(r)
+		g.clock.Advance(day)
+	}
+	g.do("profile")
+	habit := one(t, g.tagged(TagInferred))
+	for i, r := range told[:5] {
+		gone, err := g.store.Forget(t.Context(), memory.Selection{Owner: ann, MessageID: r.Sources[0].MessageID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.keeper.Rederive(t.Context(), ann, append(gone.Rebuilt, gone.Records...)); err != nil {
+			t.Fatal(err)
+		}
+		got := g.get(habit.ID)
+		if left := 7 - i; left >= inferDays && (got.Status != memory.Observed || got.Confidence != inferredFrom(left)) || left < inferDays && got.Status != memory.Expired {
+			t.Errorf("%d days are left, and the habit is %s at %.2f", left, got.Status, got.Confidence)
+		}
+	}
+}
+
+// TestWhoIsUnknownIsNotStill measures a tenant of one user of whom no fact is known.
+func TestWhoIsUnknownIsNotStill(t *testing.T) {
+	g := newRig(t)
+	g.put(g.event(memory.EventMessage, "the ferry was full"))
+	if err := g.keeper.Round(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, owner := range []memory.Owner{ann, {Tenant: ann.Tenant, Realm: ann.Realm}} {
+		v, err := g.keeper.Vitality(t.Context(), owner)
+		if err != nil || v.Records != 1 || len(v.Warnings) > 0 {
+			t.Errorf("%+v: %v", v, err)
+		}
+	}
+}
+
 // TestWhatIsToldAsOneIsStillInFocus merges what somebody is occupied with.
 func TestWhatIsToldAsOneIsStillInFocus(t *testing.T) {
 	for _, one := range []struct{ text, want string }{

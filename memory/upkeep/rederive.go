@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"mneme/memory"
 )
@@ -49,11 +50,33 @@ func (p *pass) repair() ([]byte, error) {
 	return nil, nil
 }
 
+// inferAgain holds a habit to the days that are left of those it was inferred from:
+// it is no surer than they make it, and over when they are too few.
+func (p *pass) inferAgain(r memory.Record) {
+	days := map[string]bool{}
+	for _, s := range r.Sources {
+		days[s.At.UTC().Format(time.DateOnly)] = true
+	}
+	if len(days) < inferDays {
+		r.Status, r.Ended, r.Updated = memory.Expired, p.now, p.now
+		p.alter(r, "expire", "no-evidence")
+		return
+	}
+	if sure := inferredFrom(len(days)); sure < r.Confidence {
+		r.Confidence, r.Updated = sure, p.now
+		p.alter(p.settle(r), "rederive", "evidence-lost")
+	}
+}
+
 // rederive tells summaries again from what is left of them. Whoever depends on a
 // record that is not there is told again too, named or not.
 func (p *pass) rederive(wanted map[string]bool) {
 	for _, id := range p.ids() {
 		r := *p.get(id)
+		if wanted[id] && memory.HasTag(r, TagInferred) && r.Source == memory.AIInference {
+			p.inferAgain(r)
+			continue
+		}
 		if !memory.HasTag(r, TagSummary) || !wanted[id] && r.Text != "" && len(p.living(&r)) == len(r.DependsOn) {
 			continue
 		}

@@ -61,9 +61,13 @@ func conclude(records []memory.Record, now time.Time, breathe func()) []Conclusi
 	})
 	zh := language(believed) == "zh"
 	breathe()
+	byID := make(map[string]*memory.Record, len(records))
+	for i := range records {
+		byID[records[i].ID] = &records[i]
+	}
 	var out []Conclusion
 	focus := func(records []*memory.Record, now time.Time, zh bool) (Conclusion, bool) {
-		return concludeFocus(records, now, zh, breathe)
+		return concludeFocus(records, byID, now, zh, breathe)
 	}
 	for _, draw := range []func([]*memory.Record, time.Time, bool) (Conclusion, bool){focus, concludePriority, concludeWorked, concludeRefused} {
 		if c, ok := draw(believed, now, zh); ok {
@@ -80,7 +84,7 @@ type topic struct {
 	ids   []string
 }
 
-func concludeFocus(records []*memory.Record, now time.Time, zh bool, breathe func()) (Conclusion, bool) {
+func concludeFocus(records []*memory.Record, byID map[string]*memory.Record, now time.Time, zh bool, breathe func()) (Conclusion, bool) {
 	byName := map[string]*topic{}
 	var order []*topic
 	note := func(name string, r *memory.Record) {
@@ -94,7 +98,7 @@ func concludeFocus(records []*memory.Record, now time.Time, zh bool, breathe fun
 			byName[key] = t
 			order = append(order, t)
 		}
-		t.times += max(r.Count, 1)
+		t.times += lately(r, byID, now)
 		t.ids = append(t.ids, r.ID)
 	}
 	var plain []*memory.Record
@@ -122,12 +126,10 @@ func concludeFocus(records []*memory.Record, now time.Time, zh bool, breathe fun
 		}
 	}
 	for _, g := range found {
-		t := &topic{name: gist(toldOf(g[len(g)-1]), itemWidth)}
-		for _, r := range g {
-			t.times += max(r.Count, 1)
-			t.ids = append(t.ids, r.ID)
+		name := gist(toldOf(g[len(g)-1]), itemWidth)
+		for _, r := range g { // a thing told of for long is in several groups
+			note(name, r)
 		}
-		order = append(order, t)
 	}
 	order = slices.DeleteFunc(order, func(t *topic) bool { return t.times < focusLeast })
 	if len(order) == 0 {
@@ -145,6 +147,24 @@ func concludeFocus(records []*memory.Record, now time.Time, zh bool, breathe fun
 		c.Evidence = append(c.Evidence, t.ids...)
 	}
 	return c.say(zh, "Lately occupied with: ", "近来关注：", items), true
+}
+
+// lately counts the events of the focus window that a record tells of.
+func lately(r *memory.Record, byID map[string]*memory.Record, now time.Time) (n int) {
+	if !memory.HasTag(*r, TagSummary) {
+		return max(r.Count, 1)
+	}
+	for _, id := range r.DependsOn {
+		if m := byID[id]; m != nil && now.UnixNano()-whenOf(m) <= int64(focusWindow) {
+			n += max(m.Count, 1)
+		}
+	}
+	for _, s := range r.Sources {
+		if s.Quote != "" && now.Sub(s.At) <= focusWindow {
+			n++
+		}
+	}
+	return n
 }
 
 func concludePriority(records []*memory.Record, now time.Time, zh bool) (Conclusion, bool) {

@@ -25,6 +25,7 @@ type TenantVitality struct {
 type sums struct {
 	Vitality
 	stale, junk, auto float64
+	known             int // users of whom something is known, who can be still
 }
 
 // addTo adds what an owner's last visit measured; who was not measured yet adds
@@ -42,6 +43,9 @@ func (k *Keeper) addTo(ctx context.Context, s *sums, owner memory.Owner) error {
 		return nil
 	}
 	s.Users++
+	if m.Facts > 0 {
+		s.known++
+	}
 	s.Records += m.Records
 	s.Facts += m.Facts
 	s.Updates += m.Updates
@@ -71,7 +75,7 @@ func (s *sums) vitality() Vitality {
 	if v.Stale > staleWarn {
 		v.Warnings = append(v.Warnings, "stale")
 	}
-	if v.Users > 0 && v.Updates < updatesLeast*v.Users {
+	if s.known > 0 && v.Updates < updatesLeast*s.known {
 		v.Warnings = append(v.Warnings, "still")
 	}
 	if v.AutoResolved < autoLeast {
