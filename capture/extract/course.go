@@ -43,6 +43,18 @@ func delivers(text string) bool {
 // longNote is how long an answer is, in bytes, that does no more than take note.
 const longNote = 24
 
+// figured reports whether a statement that follows an answer has a figure in what its speaker does: it is
+// of the doing, as 我看中一个壶三百九 is, where nothing says that it lasts.
+func (x *extraction) figured(s *reading, c chunk) bool {
+	if x.index == 0 || x.in.Turns[x.index-1].Role != memory.RoleAssistant || x.asked() || x.outlasts(s, c) {
+		return false
+	}
+	if s.talk.chinese {
+		return s.ownChinese(c.span) && s.valued(c.span)
+	}
+	return s.own(c.span) && s.hasDigit(c.span)
+}
+
 // ordersWork reports whether a turn orders a piece of work on what it brings or names:
 // "plot the revenue by month", 把收入画出来. Who asks for advice, or for something to be
 // found or booked, tells of himself all the same.
@@ -147,7 +159,7 @@ func (x *extraction) asked() bool {
 	}
 	text = text[strings.LastIndexAny(strings.TrimRight(text, "?？"), ".!。！?？\n")+1:]
 	return anySign(text, "you", "your") && anySign(text, "goal", "goals", "training for", "like", "prefer", "usually", "work", "job", "live", "diet", "allergies", "allergic", "hobbies", "hobby", "do for a living", "family", "kids", "pets") ||
-		holdsAny(text, "你", "您") && holdsAny(text, "目标", "喜欢", "偏好", "习惯", "平时", "经常", "做什么工作", "职业", "住在哪", "过敏", "忌口", "爱好", "几口人", "养了")
+		holdsAny(text, "你", "您") && holdsAny(text, "目标", "喜欢", "偏好", "习惯", "平时", "经常", "做什么工作", "经历", "介绍一下自己", "职业", "住在哪", "过敏", "忌口", "爱好", "几口人", "养了")
 }
 
 // passingBan reports whether a Chinese ban says nothing by which it would hold beyond the task:
@@ -289,7 +301,15 @@ func (s *reading) touches(j, to int) bool {
 // doesSo reports whether a verb at i tells what somebody does time and again: in English the plain
 // present does, but of what one wants, perceives or is at just now, and of the steps of a task.
 func (s *reading) doesSo(i int, p span) bool {
+	for k := i; k < p.to; k++ {
+		if s.marks(k) {
+			p.to = k // what follows is of something else
+		}
+	}
 	w := s.at(i)
+	if w == "come" && s.at(i+1) == "from" {
+		return true
+	}
 	if s.tokens[i].kind != aWord || s.is(i, fleeting|mood|adverb|article|asked) || s.auxiliary(i) || strings.HasSuffix(w, "ing") || p.to-i < 2 || s.anyOf(span{i, p.to}, artifact|technical) {
 		return false
 	}
@@ -338,13 +358,16 @@ func (s *reading) valuedIn(p span) bool {
 // outlastsChinese judges a Chinese clause by its words.
 func (s *reading) outlastsChinese(c chunk) bool {
 	text := s.plain(c.span)
-	if !s.ownChinese(span{0, len(s.tokens)}) && c.about.label == "" {
-		return false
-	}
 	if madeChinese(text) {
 		return false
 	}
-	if aged(text) || holdsAny(text, "每天", "每周", "每月", "每年", "每晚", "每次", "平时", "一般", "通常", "从来", "经常", "一直", "从小", "习惯", "以后", "天天") {
+	if lastedChinese(text) || startsAny(text, "每个月", "每天", "每周", "每晚", "每年") && s.valued(c.span) || startsAny(text, "做", "教", "卖", "搞", "干", "开") && strings.HasSuffix(text, "的") && len(text) > len("做的人") {
+		return true
+	}
+	if !s.ownChinese(span{0, len(s.tokens)}) && c.about.label == "" {
+		return false
+	}
+	if aged(text) || startsAny(text, "我不", "我从不", "我们不", "我家不") && !startsAny(text, "我不是", "我不知", "我不懂", "我不会", "我不要", "我不想", "我不行", "我不太", "我不用", "我不确定", "我不明", "我不敢") || holdsAny(text, "每天", "每周", "每月", "每年", "每晚", "每次", "平时", "一般", "通常", "从来", "经常", "一直", "从小", "习惯", "以后", "天天") {
 		return true
 	}
 	rest := strings.TrimLeft(text, "我们咱俺")
@@ -361,6 +384,21 @@ func (s *reading) outlastsChinese(c chunk) bool {
 		return true
 	}
 	return holdsAny(text, "是", "叫", "住", "在", "有", "用", "做", "负责", "养", "学", "教", "读", "穿", "戴", "喜欢", "爱", "怕", "会", "不吃", "不喝", "不能", "属", "信", "姓", "岁", "过敏", "班", "退休", "血压", "血糖", "孕", "开的", "开车", "租")
+}
+
+// lastedChinese reports whether a clause tells for how long something has gone on: 刚来大阪半年, 交了七年.
+func lastedChinese(text string) bool {
+	for _, unit := range []string{"年", "个月"} {
+		before, after, found := strings.Cut(text, unit)
+		if !found || before == "" || after != "" && after != "了" && after != "多" && after != "多了" {
+			continue
+		}
+		last := []rune(before)
+		if strings.ContainsRune("一二两三四五六七八九十几半0123456789", last[len(last)-1]) && len(last) > 2 && !strings.ContainsAny(before, "第每上下前后") {
+			return true
+		}
+	}
+	return false
 }
 
 // aged reports whether a clause tells an age and no more than that of a number: 我32, 我七十三了眼睛花.

@@ -129,7 +129,7 @@ func fromNowOn(text string) bool {
 // mannerChinese reports whether a clause tells how to talk: 说细点, 讲得慢一点, 说人话, 一步一步说.
 func mannerChinese(text string) bool {
 	switch text {
-	case "说人话", "讲人话", "说大白话", "一步一步来", "一步一步说", "一步一步讲", "一步步来", "长话短说", "有话直说":
+	case "说人话", "讲人话", "说大白话", "一步一步来", "一步一步说", "一步一步讲", "一步步来", "长话短说", "有话直说", "先说结论":
 		return true
 	}
 	for _, verb := range []string{"回答", "解释", "说", "讲", "回"} {

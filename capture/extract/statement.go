@@ -68,6 +68,9 @@ func (x *extraction) states(s *reading, mark int) {
 		if x.course && len(olds) == 0 && !c.rule && !c.need && !x.heading && !(s.differs(c.cue) && x.known(said)) && !x.outlasts(s, c) {
 			continue // of the task
 		}
+		if len(olds) == 0 && !c.rule && !c.need && !x.heading && !x.explicit && x.figured(s, c) {
+			continue // of what is done, and over with it
+		}
 		if x.text && len(olds) == 0 && !c.need && (!s.ofSpeaker(c.span) || c.fading) {
 			continue // of what is in the text
 		}
