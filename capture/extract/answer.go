@@ -124,5 +124,56 @@ func (s *reading) ageAlone(p span) span {
 	return span{i, p.to}
 }
 
+// measures reads how tall and how heavy a Chinese speaker is, told by the figures alone: 我172 61kg,
+// 我身高172体重61公斤.
+func (x *extraction) measures(s *reading) {
+	if !s.talk.chinese || x.turn.Role != memory.RoleUser {
+		return
+	}
+	for i := 0; i+2 < len(s.tokens); i++ {
+		if s.at(i) != "我" {
+			continue
+		}
+		k := i + 1
+		if s.standsText(k, "身高") {
+			k += 2
+		}
+		tall := strings.TrimSuffix(strings.TrimSuffix(s.at(k), "cm"), "公分")
+		if len(tall) != 3 || tall < "130" || tall > "215" || strings.Trim(tall, "0123456789") != "" {
+			continue
+		}
+		h := span{k, k + 1}
+		for k++; s.at(k) == "," || s.at(k) == "厘" || s.at(k) == "米" || s.at(k) == "公" && s.at(k+1) == "分" || s.at(k) == "分" || s.at(k) == "cm"; k++ {
+		}
+		if s.standsText(k, "体重") {
+			k += 2
+		}
+		heavy := s.at(k)
+		weighed := span{k, k + 1}
+		if heavy == "" || heavy[0] < '3' && !(heavy[0] == '1' || heavy[0] == '2') || heavy[0] > '9' {
+			continue
+		}
+		switch {
+		case strings.HasSuffix(heavy, "kg"), strings.HasSuffix(heavy, "斤"):
+		case s.at(k+1) == "斤" || s.at(k+1) == "kg":
+			weighed.to++
+		case s.at(k+1) == "公" && s.at(k+2) == "斤":
+			weighed.to += 2
+		default:
+			continue
+		}
+		f := frame{who: who{id: "user"}, from: i, chinese: true}
+		for _, one := range []struct {
+			predicate, label string
+			p                span
+		}{{"height", "身高", h}, {"weight", "体重", weighed}} {
+			d := x.draft(s, f, one.predicate, s.words(one.p), memory.Assert, span{i, one.p.to})
+			d.Record.Text = one.label + s.words(one.p)
+			x.propose(d, "num")
+		}
+		return
+	}
+}
+
 // hasLetters reports whether a stretch says more than a number: "3 years".
 func (s *reading) hasLetters(p span) bool { return !s.talk.chinese && p.to-p.from > 1 }

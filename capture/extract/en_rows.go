@@ -43,6 +43,8 @@ func englishBeing() []row {
 		{on: "be", form: "(a|an) <nation>", teach: []string{"nationality: (is ){}"}},
 		{on: "be", form: "<nation>", teach: []string{"nationality: (is ){}"}},
 		{on: "be", form: "(in|on) the <thing> (team|department|group)", teach: []string{"works_on: (is )in the {} team"}},
+		{on: "any", form: "~have (a|an|my|) <thing> surgery", teach: []string{"health: had {} surgery"}, past: "="},
+		{on: "any", form: "~have (a|an|my|) <thing> replacement", teach: []string{"health: had a {} replacement"}, past: "="},
 		{on: "be", form: "diagnosed with <list>", teach: []string{"health: has {}"}, past: "=", opts: "many"},
 		{on: "be", form: "(suffering from|recovering from) <illness>", teach: []string{"health: has {}"}, past: ""},
 		{on: "be", form: "struggling with <illness>", teach: []string{"health: has {}"}},

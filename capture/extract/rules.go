@@ -192,6 +192,7 @@ func (x *extraction) user() {
 			continue
 		}
 		x.answers(s)
+		x.measures(s)
 		x.manners(s)
 		if x.cancels(s) || x.judges(s) {
 			x.states(s, before)

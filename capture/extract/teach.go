@@ -238,6 +238,9 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		if r.has("swap") && t.slot > 0 {
 			d.Replaces = x.tidy(s, m.slots[t.slot-1], false, false)
 		}
+		if predicate == "owns" && s.talk.chinese && f.begun {
+			d.Replaces = x.countedBefore(object)
+		}
 		if r.has("over") && len(m.slots) > 1 {
 			d.Replaces = slots[1]
 		}
@@ -265,6 +268,22 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		x.overtakes(s, &d, clause)
 		x.propose(d, kind)
 	}
+}
+
+// countedBefore returns what was owned of the same things before, in another number: 六间房 before 九间房.
+func (x *extraction) countedBefore(object string) string {
+	const numerals = "零一二两三四五六七八九十百0123456789"
+	rest := strings.TrimLeft(object, numerals)
+	if rest == object || rest == "" {
+		return ""
+	}
+	old := x.newest(len(x.told), func(r *memory.Record) bool {
+		return r.Predicate == "owns" && r.Subject == "user" && r.Object != object && strings.TrimLeft(r.Object, numerals) == rest && r.Object != rest
+	})
+	if old == nil {
+		return ""
+	}
+	return old.draft.Record.Object
 }
 
 // indefinite reports whether an English phrase names only one of its sort: "a mid size firm".

@@ -41,7 +41,7 @@ func tokenize(text string) []token {
 			i++
 		case unicode.IsSpace(r) || r == utf8.RuneError && size <= 1:
 			// A blank between characters parts clauses, as people type on phones.
-			if n := len(tokens); n > 0 && tokens[n-1].kind == aCharacter {
+			if n := len(tokens); n > 0 && tokens[n-1].kind == aCharacter && !strings.Contains("按把给跟和叫从向为比被让或与", tokens[n-1].text) {
 				if next, _ := utf8.DecodeRuneInString(text[i+size:]); ideograph(next) {
 					tokens = append(tokens, token{text: ",", start: i, end: i + size, kind: aMark})
 				}

@@ -58,6 +58,7 @@ func chineseBeing() []row {
 		{on: "verb", form: "(怀孕|近视|色盲|左撇子|血压高|血糖高|血脂高|失眠)", teach: []string{"health=: {0}"}, opts: "echo"},
 		{on: "verb", form: "(晕船|晕车|晕机|恐高|怕高|认床|有高原反应)", teach: []string{"health=: {0}"}, not: "-", opts: "echo"},
 		{on: "verb", form: "<ailment>", teach: []string{"health: {}"}},
+		{on: "verb", form: "(做过|做了|刚做完|刚做了|动过)<thing>手术", teach: []string{"health: 做过{}手术"}},
 		{on: "verb", form: "(在服用|服用|在吃)<remedy>", teach: []string{"takes: 服用{}"}, not: "-"},
 		{on: "verb", form: "(吃素|吃全素|是素食者|是素食主义者|是纯素食者)", teach: []string{"diet=吃素: 吃素"}, not: "-", opts: "echo"},
 		{on: "verb", form: "(专攻|主攻|专做|只做|专注于|专注做|专注|只接|只看)<list>", teach: []string{"specialty: 专攻{}"}, opts: "many field"},
