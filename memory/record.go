@@ -139,11 +139,11 @@ func (r Record) LogValue() slog.Value {
 	)
 }
 
-// Waits reports whether the record waits for somebody's answer: it is not believed
-// before its confirmation, or it is a state past its time. What is only unsure waits for a second
-// hearing, not for an answer.
+// Waits reports whether the record waits for somebody's answer: it is not believed before its
+// confirmation, or it is a state past its time (a conclusion is drawn anew instead). What is only
+// unsure waits for a second hearing, not for an answer.
 func (r *Record) Waits() bool {
-	return r.Status == Pending || r.Status == Current && r.Review || r.Status == Observed && r.Tagged(TagUnconfirmed)
+	return r.Status == Pending || r.Status == Current && r.Review && !r.Tagged(TagReflection) || r.Status == Observed && r.Tagged(TagUnconfirmed)
 }
 
 // ValidAt reports whether the record is true in the world at t.

@@ -59,7 +59,7 @@ func jobs() []job {
 		{"restore", "What was asked for comes back from the archive.", day, nil, people, (*pass).restore},
 		{"archive", "What is stale leaves the index until history is asked for.", 30 * day, (*pass).gone, people, (*pass).archive},
 		{"caps", "No owner holds more than his share.", day, nil, people, (*pass).caps},
-		{"reflect", "Conclusions from many records: focus, priority, what worked, what was refused.", day, (*pass).talkative, users, (*pass).reflect},
+		{"reflect", "Conclusions from many records: focus, priority, what worked, what was refused.", day, (*pass).unsettled, users, (*pass).reflect},
 		{"weights", "How much each relation weighs, from how and when it was heard.", day, nil, people, (*pass).weigh},
 		{"vitality", "How alive a memory is.", day, nil, users, (*pass).measure},
 	}

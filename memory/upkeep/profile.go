@@ -245,6 +245,9 @@ func (p *pass) settle(r memory.Record) memory.Record {
 			r.Status = memory.Pending
 		}
 	}
+	if memory.HasTag(r, TagInferred) && r.Status == memory.Pending && r.Confidence < inferStart {
+		r.Status = memory.Observed // what he does by now answers the question
+	}
 	return r
 }
 

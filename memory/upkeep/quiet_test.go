@@ -260,3 +260,54 @@ func TestWhatIsToldAsOneIsStillInFocus(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatACorrectionShookIsDrawnAnew corrects what a conclusion rests on: nobody is
+// asked about the conclusion, and the next visit draws it anew.
+func TestWhatACorrectionShookIsDrawnAnew(t *testing.T) {
+	g := newRig(t)
+	g.hello()
+	old := g.fact("goal", "run a marathon", "wants to run a marathon")
+	g.put(old)
+	round := func(want string) {
+		t.Helper()
+		g.clock.Advance(2 * time.Hour)
+		if err := g.keeper.Round(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := g.reflection(ReflectPriority); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	round("Current priority: wants to run a marathon")
+	old.Status, old.Ended = memory.Superseded, g.clock.Now()
+	g.put(old, g.fact("goal", "learn the cello", "wants to learn the cello"))
+	shaken := one(t, g.tagged(memory.TagReflection))
+	shaken.Review = true
+	g.put(shaken)
+	if v, err := g.keeper.Vitality(t.Context(), ann); err != nil || len(v.Questions) > 0 || shaken.Waits() {
+		t.Errorf("a conclusion is asked about: %v %v", v.Questions, err)
+	}
+	round("Current priority: wants to learn the cello")
+	if r := one(t, g.tagged(memory.TagReflection)); r.Review {
+		t.Error("drawn anew, it is still in doubt")
+	}
+}
+
+// TestAHabitGivenUpIsNotAskedAbout infers a habit, has it wait for an answer, and
+// gives it up.
+func TestAHabitGivenUpIsNotAskedAbout(t *testing.T) {
+	for _, one := range [][2]string{{"I had kefir at breakfast", "no longer drinks kefir"}, {"今天早上喝了豆浆", "不再喝豆浆了"}} {
+		g := newRig(t)
+		for i, said := range one {
+			for range 15 {
+				g.put(g.event(memory.EventExperience, said))
+				g.clock.Advance(day)
+				g.do("profile")
+			}
+			habit := g.tagged(TagInferred)
+			if want := []memory.Status{memory.Pending, memory.Observed}[i]; len(habit) != 1 || habit[0].Status != want {
+				t.Errorf("after %q: %v, want one that is %s", said, habit, want)
+			}
+		}
+	}
+}

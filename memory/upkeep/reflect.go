@@ -272,7 +272,7 @@ func (p *pass) reflect() ([]byte, error) {
 		next.Owner = p.owner
 		if old.ID == "" {
 			next.ID = memory.NewID(p.now)
-		} else if old.Status == memory.Current && old.Text == next.Text && slices.Equal(old.DependsOn, next.DependsOn) && old.Constraint.ValidUntil.Sub(p.now) > 15*day {
+		} else if old.Status == memory.Current && !old.Review && old.Text == next.Text && slices.Equal(old.DependsOn, next.DependsOn) && old.Constraint.ValidUntil.Sub(p.now) > 15*day {
 			continue
 		}
 		p.alter(next, "reflect", c.Kind)
@@ -362,7 +362,7 @@ func (p *pass) think() ([]llm.Reflection, error) {
 	}
 	// Evidence may have gone while the model thought.
 	return slices.DeleteFunc(slices.Clone(p.thoughts), func(t llm.Reflection) bool {
-		return slices.ContainsFunc(t.Evidence, func(id string) bool {
+		return len(t.Evidence) == 0 || slices.ContainsFunc(t.Evidence, func(id string) bool {
 			return !slices.ContainsFunc(records, func(r memory.Record) bool { return r.ID == id })
 		})
 	}), nil
@@ -396,6 +396,17 @@ func prefer(thought []llm.Reflection, ruled []Conclusion) []Conclusion {
 		}
 	}
 	return out
+}
+
+// unsettled reports that conclusions are due before their day: so much was said, or
+// what one of them rests on is believed no more.
+func (p *pass) unsettled() bool {
+	return !p.away() && (p.talkative() || slices.ContainsFunc(p.records, func(r memory.Record) bool {
+		return isReflection(r) && r.Status == memory.Current && (r.Review || slices.ContainsFunc(r.DependsOn, func(id string) bool {
+			e := p.get(id)
+			return e == nil || e.Status != memory.Current && e.Status != memory.Archived
+		}))
+	}))
 }
 
 // talkative reports that so much was said since the last conclusions that they are

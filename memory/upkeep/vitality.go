@@ -124,7 +124,7 @@ func questions(records []memory.Record, stale []*memory.Record, last func(*memor
 		}
 	}
 	for i := range records {
-		if r := &records[i]; r.Review && r.Status == memory.Current && r.Layer == memory.Semantic {
+		if r := &records[i]; r.Review && r.Status == memory.Current && r.Layer == memory.Semantic && !memory.HasTag(*r, memory.TagReflection) {
 			ask(r, "due")
 		}
 	}
