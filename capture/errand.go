@@ -1,6 +1,8 @@
 package capture
 
 import (
+	"math"
+
 	"mneme/capture/extract"
 	"mneme/proxy/wire"
 )
@@ -9,25 +11,20 @@ import (
 // deal him a part in a game or in a training, or make a pipe of the model, through which others'
 // texts go.
 func played(req *wire.Request) bool {
-	return instructed(req, func(instructions string) bool { return extract.Casts(instructions) || extract.Pipes(instructions) })
+	for text := range req.Instructions(math.MaxInt) {
+		if extract.Casts(text) || extract.Pipes(text) {
+			return true
+		}
+	}
+	return false
 }
 
 // Errand reports whether a request is an agent's own call whose instructions give
 // it away: a title, a topic, a summary. The words of its user message may be the
 // user's all the same, but they are another request's, and nobody asks memory.
-func Errand(req *wire.Request) bool { return instructed(req, extract.Errand) }
-
-// instructed reports whether one of the texts that open a request as its instructions is of a sort.
-func instructed(req *wire.Request, sort func(instructions string) bool) bool {
-	if sort(req.Instructions) {
-		return true
-	}
-	for i := range req.Messages {
-		m := &req.Messages[i]
-		if m.Role != "system" && m.Role != "developer" {
-			return false
-		}
-		if sort(m.Text()) {
+func Errand(req *wire.Request) bool {
+	for text := range req.Instructions(extract.ErrandBytes) {
+		if extract.Errand(text) {
 			return true
 		}
 	}

@@ -139,8 +139,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		lacking = section{} // a "thanks" needs no memory of any kind
 	}
 	hits, silenced := unsilenced(result.Hits, r.Silenced)
-	var room []byte // for one message after the other
-	hits, spoken := in.unspoken(hits, len(req.Messages), len(req.Body), func(i int) string { return req.Messages[i].TextIn(&room) })
+	hits, spoken := in.unspoken(hits, len(req.Messages), len(req.Body), func(i int, room *[]byte) string { return req.Messages[i].TextIn(room) })
 	if result.Reason != "trivial" {
 		hits = withRules(in.procedures(r, question, show.lang), hits)
 	}

@@ -61,7 +61,7 @@ func TestTheRunningConversationIsNotToldAgain(t *testing.T) {
 	}
 	hits := []memory.Hit{said("here", "lives in Bergen", "I live in Bergen."), said("这里", "住在杭州", "我住在杭州。"), said("other", "likes tea", "I like tea."), said("short", "tea", "tea")}
 	texts := []string{"Where do I live? tea", "I live in Bergen. And you?", "我住在杭州。"}
-	kept, dropped := new(phrases).unspoken(hits, len(texts), 50, func(i int) string { return texts[i] })
+	kept, dropped := new(phrases).unspoken(hits, len(texts), 50, func(i int, _ *[]byte) string { return texts[i] })
 	if len(kept) != 2 || kept[0].Record.ID != "other" || kept[1].Record.ID != "short" {
 		t.Errorf("kept %v", kept)
 	}

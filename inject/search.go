@@ -77,7 +77,7 @@ func (in *Injector) Search(ctx context.Context, s Search) (Found, error) {
 	for i := range turns {
 		long += len(turns[i].Text)
 	}
-	hits, spoken := in.unspoken(hits, len(turns), long, func(i int) string { return turns[i].Text })
+	hits, spoken := in.unspoken(hits, len(turns), long, func(i int, _ *[]byte) string { return turns[i].Text })
 	show := look{lang: languageOf(question), asked: question, zone: r.Zone, at: judged(asOf, now)}
 	if result.Reason != "trivial" && (len(q.Layers) == 0 || slices.Contains(q.Layers, memory.Procedural)) {
 		hits = withRules(in.procedures(&r, question, show.lang), hits)

@@ -17,20 +17,20 @@ const (
 )
 
 // unspoken leaves out the hits whose words stand in the running conversation already; see there.
-func (in *Injector) unspoken(hits []memory.Hit, n, bytes int, text func(i int) string) ([]memory.Hit, []memory.Drop) {
+func (in *Injector) unspoken(hits []memory.Hit, n, bytes int, text func(i int, room *[]byte) string) ([]memory.Hit, []memory.Drop) {
 	search, _ := in.phrases.Get().(*phrases)
 	if search == nil {
 		search = new(phrases)
 	}
 	defer in.phrases.Put(search)
-	defer search.begin(1)
+	defer search.end()
 	return search.unspoken(hits, n, bytes, text)
 }
 
 // unspoken leaves out the hits whose words stand in the running conversation already. text returns
 // the i-th of its n messages, of about so many bytes in all; the newest, which are the last, are
 // searched through first.
-func (p *phrases) unspoken(hits []memory.Hit, n, bytes int, text func(i int) string) ([]memory.Hit, []memory.Drop) {
+func (p *phrases) unspoken(hits []memory.Hit, n, bytes int, text func(i int, room *[]byte) string) ([]memory.Hit, []memory.Drop) {
 	step := 1
 	if bytes > 1<<10 {
 		step = mostStep
@@ -45,7 +45,7 @@ func (p *phrases) unspoken(hits []memory.Hit, n, bytes int, text func(i int) str
 	spoken := make([]bool, len(hits))
 	left := spokenBytes
 	for i := n - 1; i >= 0 && left > 0; i-- {
-		one := cutBytes(memory.StripBlock(text(i)), left)
+		one := cutBytes(memory.StripBlock(text(i, &p.room)), left)
 		p.mark(spoken, one)
 		left -= len(one)
 	}
@@ -74,6 +74,7 @@ type phrases struct {
 	fours []four
 	known [256]uint64 // a bit for each hash of a known four
 	lists [512]uint16 // by the hash's higher bits: the four added last, plus 1; 0: none
+	room  []byte      // for one text after the other
 }
 
 // mostStep is the longest step at which no phrase is missed; it pays for long texts.
@@ -97,7 +98,15 @@ type four struct {
 func (p *phrases) begin(step int) {
 	clear(p.all) // nothing forgotten lives on in the pool
 	clear(p.short)
-	*p = phrases{step: step, all: p.all[:0], short: p.short[:0], fours: p.fours[:0]}
+	*p = phrases{step: step, all: p.all[:0], short: p.short[:0], fours: p.fours[:0], room: p.room}
+}
+
+// end forgets all.
+func (p *phrases) end() {
+	p.begin(1)
+	if clear(p.room[:cap(p.room)]); cap(p.room) > 2*spokenBytes {
+		p.room = nil
+	}
 }
 
 // addRecord adds the words a record rests on. A rule is more than its words.

@@ -39,7 +39,7 @@ func TestWhatWasJustSaidIsNotToldAgain(t *testing.T) {
 		t.Helper()
 		p := new(phrases)
 		hits := []memory.Hit{{Record: &memory.Record{ID: "r1", Layer: memory.Semantic, Text: record, Sources: []memory.Provenance{{Quote: quote}}}}}
-		kept, dropped := p.unspoken(hits, 1, len(text), func(int) string { return text })
+		kept, dropped := p.unspoken(hits, 1, len(text), func(int, *[]byte) string { return text })
 		if got := len(kept) == 0; got != want || len(dropped)+len(kept) != 1 {
 			t.Errorf("%q beside %q: left out %v", record, text, got)
 		}

@@ -163,6 +163,9 @@ func wrappers() []string {
 	}
 }
 
+// ErrandBytes is how much of instructions Errand looks at.
+const ErrandBytes = 600
+
 // Errand reports whether the instructions of a request give it away as an agent's
 // own call: for a title, a topic, a summary. Only how they begin counts: those of
 // an agent people talk to may well mention titles further down.
@@ -170,7 +173,7 @@ func Errand(instructions string) bool {
 	if instructions == "" {
 		return false
 	}
-	head := strings.TrimSpace(memory.Fold(strings.TrimSpace(clip(instructions, 600))))
+	head := strings.TrimSpace(memory.Fold(strings.TrimSpace(clip(instructions, ErrandBytes))))
 	if rest, found := strings.CutPrefix(head, "you are claude code, anthropic's official cli for claude."); found {
 		head = strings.TrimSpace(rest)
 	}

@@ -169,7 +169,8 @@ type piece struct {
 }
 
 func (c *content) readParts(s *scanner, part func(kind string, p *piece) bool) (t text) {
-	texts := false
+	texts := 0
+	var joined []byte // of several texts
 	s.open('[')
 	c.first, c.last = int32(s.i), int32(s.i)
 	for n := 0; s.more(']', n); n++ {
@@ -191,13 +192,18 @@ func (c *content) readParts(s *scanner, part func(kind string, p *piece) bool) (
 		if !part(kind, &p) {
 			continue
 		}
-		if !texts {
-			texts = true
+		switch texts++; texts {
+		case 1:
 			c.first = start
 			t = p.text
-		} else {
-			t = text{raw: t.decoded() + "\n" + p.text.decoded()}
+			continue
+		case 2:
+			joined = append(joined, t.decoded()...)
 		}
+		joined = append(append(joined, '\n'), p.text.decoded()...)
+	}
+	if texts > 1 {
+		t = share(joined, false, false)
 	}
 	return t
 }

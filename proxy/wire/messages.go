@@ -37,9 +37,7 @@ func (r *Request) readMessages(s *scanner) {
 
 // readSystem reads the system text outside the messages.
 func (r *Request) readSystem(s *scanner) {
-	var system text
-	r.system, system = readText(s, isText)
-	r.Instructions = system.decoded()
+	r.system, r.orders = readText(s, isText)
 }
 
 func isText(kind string, _ *piece) bool { return kind == "text" }

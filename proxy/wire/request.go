@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"iter"
 	"math"
 	"strings"
 )
@@ -46,7 +47,6 @@ type Request struct {
 	PromptCacheKey     string
 	PreviousResponseID string
 	HasTools           bool
-	Instructions       string // decoded system text outside the messages (responses, messages formats); "" if none
 	Messages           []Message
 	Memory             *bool // body field "memory" at the top level
 
@@ -54,6 +54,7 @@ type Request struct {
 	list   int     // offset of the byte after the opening bracket of the messages; 0: there is none
 	fields int     // number of the body's fields that are not cut out
 	system content // of the system text outside the messages
+	orders text    // that text; empty where there is none
 	long   []span  // strings of some length, in order
 	cuts   []span  // our own "memory" fields with one comma each, in order
 }
@@ -98,6 +99,24 @@ func (m *Message) Says() bool { return !m.text.blank() }
 // Said returns the text with its escapes as it was sent, where it is one string:
 // equal for what the same client sends again, and at no cost.
 func (m *Message) Said() string { return m.text.raw }
+
+// Instructions yields the texts that open a request as its instructions: what stands outside of
+// the messages, and the system and developer messages before all others. Of each it yields at least
+// the first n bytes, in whole characters, or all: an agent's instructions are long, and most of
+// who asks looks at how they begin.
+func (r *Request) Instructions(n int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if r.orders.raw != "" && !yield(r.orders.beginning(n)) {
+			return
+		}
+		for i := range r.Messages {
+			m := &r.Messages[i]
+			if m.Role != "system" && m.Role != "developer" || !yield(m.text.beginning(n)) {
+				return
+			}
+		}
+	}
+}
 
 // Raw returns the bytes of message i as they were sent. They belong to the view.
 func (r *Request) Raw(i int) []byte {

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func parse(t *testing.T, f Format, body string) *Request {
@@ -119,7 +122,7 @@ func TestParseResponses(t *testing.T) {
 	 {"type":"message","role":"user","content":[{"type":"input_image","image_url":"x"},{"type":"input_text","text":"one"},{"type":"input_text","text":"two"}]},
 	 {"type":"reasoning","id":"r","summary":[]},{"type":"function_call","call_id":"c","name":"look","arguments":"{}"},
 	 {"type":"function_call_output","call_id":"c","output":"found"}]}`)
-	if r.Instructions != "be kind" || r.PreviousResponseID != "resp_1" || r.MaxTokens != 9 {
+	if instructions(r) != "be kind" || r.PreviousResponseID != "resp_1" || r.MaxTokens != 9 {
 		t.Errorf("request: %+v", r)
 	}
 	var roles []string
@@ -141,7 +144,7 @@ func TestParseMessages(t *testing.T) {
 	r := parse(t, Messages, `{"system":[{"type":"text","text":"one","cache_control":{"type":"ephemeral"}},{"type":"text","text":"two"}],"metadata":{"user_id":"acct"},
 	 "messages":[{"role":"assistant","content":[{"type":"text","text":"t"},{"type":"tool_use","id":"t1","name":"look","input":{"text":"not own"}}]},
 	  {"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"r"}]}]}`)
-	if r.Instructions != "one\ntwo" || r.MetadataUserID != "acct" {
+	if instructions(r) != "one\ntwo" || r.MetadataUserID != "acct" {
 		t.Errorf("request: %+v", r)
 	}
 	if m := r.Messages[0]; m.Text() != "t" || !reflect.DeepEqual(m.ToolCalls, []string{"look"}) {
@@ -454,5 +457,70 @@ func TestInsertSaysWhereTextGoesIntoThePlainBody(t *testing.T) {
 				t.Errorf("%v of %s keeps a field of ours: %s", place, body, spliced)
 			}
 		}
+	}
+}
+
+// instructions returns the first text that opens a request.
+func instructions(r *Request) string {
+	for text := range r.Instructions(math.MaxInt) {
+		return text
+	}
+	return ""
+}
+
+func TestInstructionsAreReadInPart(t *testing.T) {
+	for _, raw := range []string{
+		"", "short", "plain text of some length", `line\nline \"quoted\" \\ \/ \t`, `a\ud83e\udd90b\u00e9\ud83e and \udd90 alone\ud83e\ud83e\udd90`,
+		"海鲜🦐 und Brötchen", `海鲜\n🦐\u6d77`, "broken \xff\xfe\xe6\xb5 text", "broken \\n\xff\xe6\xb5", `\u0041\u0042\u0043`,
+	} {
+		for _, format := range []Format{Chat, Messages, Responses} {
+			body := map[Format]string{
+				Chat:      `{"messages":[{"role":"system","content":"` + raw + `"},{"role":"user","content":"u"}]}`,
+				Messages:  `{"system":"` + raw + `","messages":[{"role":"user","content":"u"}]}`,
+				Responses: `{"instructions":"` + raw + `","input":"u"}`,
+			}[format]
+			r := parse(t, format, body)
+			whole := instructions(r)
+			for n := range len(whole) + 2 {
+				part := ""
+				for part = range r.Instructions(n) {
+					break
+				}
+				if !strings.HasPrefix(whole, part) || len(part) < min(n, len(whole)) || !utf8.ValidString(part) {
+					t.Errorf("%v: the first %d bytes of %q are %q", format, n, whole, part)
+				}
+			}
+		}
+	}
+}
+
+func TestInstructionsEndWithTheFirstTurn(t *testing.T) {
+	r := parse(t, Chat, `{"messages":[{"role":"system","content":"one"},{"role":"developer","content":[{"type":"text","text":"two"},{"type":"text","text":"three"},{"type":"text","text":"four"}]},{"role":"user","content":"u"},{"role":"system","content":"late"}]}`)
+	if got := slices.Collect(r.Instructions(2)); !slices.Equal(got, []string{"on", "tw"}) {
+		t.Errorf("got %q", got)
+	}
+	if got := slices.Collect(r.Instructions(100)); !slices.Equal(got, []string{"one", "two\nthree\nfour"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestManyPartsAreJoinedOnce gives a message as many parts as a client may send: what they cost
+// grows with their bytes, not with their number as well.
+func TestManyPartsAreJoinedOnce(t *testing.T) {
+	const parts = 4000
+	part := `{"type":"text","text":"` + strings.Repeat("word ", 20) + `"}`
+	body := []byte(`{"messages":[{"role":"user","content":[` + strings.Repeat(part+",", parts-1) + part + `]}]}`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := Parse(Chat, body)
+	runtime.ReadMemStats(&after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(r.Messages[0].Text(), "\n") + 1; n != parts {
+		t.Errorf("%d parts were joined", n)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 10*uint64(len(body)) {
+		t.Errorf("%d bytes were allocated for a body of %d", used, len(body))
 	}
 }

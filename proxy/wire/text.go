@@ -28,7 +28,7 @@ func (t text) decoded() string {
 func (t text) decodedIn(room *[]byte) string {
 	out := t.raw
 	if t.escaped {
-		b := appendDecoded(slices.Grow((*room)[:0], len(out)), unsafe.Slice(unsafe.StringData(out), len(out)))
+		b := appendDecoded(slices.Grow((*room)[:0], len(out)), bytesOf(out))
 		out, *room = unsafe.String(unsafe.SliceData(b), len(b)), b
 	}
 	if t.wide && !utf8.ValidString(out) {
@@ -36,6 +36,70 @@ func (t text) decodedIn(room *[]byte) string {
 	}
 	return out
 }
+
+// beginning returns at least the first n bytes of the decoded text, in whole characters, or all
+// of it where it is shorter.
+func (t text) beginning(n int) string {
+	if len(t.raw) <= n {
+		return t.decoded()
+	}
+	var out string
+	if t.escaped {
+		b := appendBeginning(make([]byte, 0, n+utf8.UTFMax), bytesOf(t.raw), n)
+		out = unsafe.String(unsafe.SliceData(b), len(b))
+	} else {
+		out = t.raw[:wholeRunes(t.raw, n)]
+	}
+	if t.wide && !utf8.ValidString(out) {
+		return t.decoded() // what is mended may be longer or shorter
+	}
+	return out
+}
+
+// appendBeginning appends what the inside of a JSON string stands for, until there are n bytes.
+func appendBeginning(out, raw []byte, n int) []byte {
+	for len(raw) > 0 && len(out) < n {
+		i := bytes.IndexByte(raw, '\\')
+		if i < 0 {
+			i = len(raw)
+		}
+		if len(out)+i >= n {
+			return append(out, raw[:wholeRunes(raw, n-len(out))]...)
+		}
+		out = append(out, raw[:i]...)
+		escape := raw[i:min(len(raw), i+escapeLength(raw[i:]))]
+		out = appendDecoded(out, escape)
+		raw = raw[i+len(escape):]
+	}
+	return out
+}
+
+// escapeLength is the length in bytes of the escape that raw begins with, of both halves of a
+// surrogate pair together.
+func escapeLength(raw []byte) int {
+	switch {
+	case len(raw) < 2 || raw[1] != 'u':
+		return 2
+	case len(raw) >= 12 && raw[6] == '\\' && raw[7] == 'u':
+		if first, ok := hex4(raw[2:]); ok && utf16.IsSurrogate(first) {
+			if second, ok := hex4(raw[8:]); ok && utf16.DecodeRune(first, second) != utf8.RuneError {
+				return 12
+			}
+		}
+	}
+	return 6
+}
+
+// wholeRunes returns n, or what more makes the last character whole.
+func wholeRunes[T string | []byte](s T, n int) int {
+	for n < len(s) && s[n]&0xC0 == 0x80 {
+		n++
+	}
+	return min(n, len(s))
+}
+
+// bytesOf returns the bytes of a text, which nobody may change.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // blank reports whether there is nothing but white space. Most texts tell by
 // their first byte.
