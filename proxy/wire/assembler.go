@@ -120,10 +120,14 @@ func (a *Assembler) overflow(p []byte, room int) []byte {
 	return p[:room]
 }
 
+// callBytes is what a tool call costs beside its texts: one that says nothing counts too.
+const callBytes = 96
+
 func (g *assembly) size() int {
 	n := len(g.text) + len(g.refusal)
 	for i := range g.calls {
-		n += len(g.calls[i].args)
+		c := &g.calls[i]
+		n += callBytes + len(c.id) + len(c.name) + len(c.args)
 	}
 	return n
 }
@@ -192,11 +196,16 @@ func (g *assembly) read(f Format, s *scanner) {
 	}
 }
 
+// openCalls is how many of the latest calls a fragment may still belong to.
+const openCalls = 512
+
 // call returns the tool call that a fragment belongs to. Providers number their
 // calls, or name them, or both, or number them all alike: a new id begins a new
 // call, and a fragment without one goes on with the latest of its number.
+//
+// No provider makes more than openCalls of them at once.
 func (g *assembly) call(index int, id string) *call {
-	for i := len(g.calls) - 1; i >= 0; i-- {
+	for i := len(g.calls) - 1; i >= max(0, len(g.calls)-openCalls); i-- {
 		c := &g.calls[i]
 		switch {
 		case id != "" && c.id == id:

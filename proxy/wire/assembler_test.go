@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -253,5 +254,43 @@ func BenchmarkAssembleStream(b *testing.B) {
 		if len(a.got.text) > 1<<20 {
 			a.got.text = a.got.text[:0]
 		}
+	}
+}
+
+// TestCallsWithoutWordsAreBounded streams tool calls that say nothing: each is kept in memory, and
+// so each counts.
+func TestCallsWithoutWordsAreBounded(t *testing.T) {
+	const limit = 20_000
+	streams := map[Format]string{
+		Chat:      `data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":%d}]}}]}` + "\n\n",
+		Responses: `data: {"type":"response.function_call_arguments.delta","output_index":%d,"delta":""}` + "\n\n",
+		Messages:  `data: {"type":"content_block_start","index":%d,"content_block":{"type":"tool_use","id":"","name":""}}` + "\n\n",
+	}
+	for format, event := range streams {
+		a := NewAssembler(format, "text/event-stream", "", limit)
+		for i := range 5000 {
+			fmt.Fprintf(a, event, i)
+		}
+		if r := a.Reply(200); len(r.ToolCalls) == 0 || len(r.ToolCalls) > 2*limit/callBytes || r.Complete {
+			t.Errorf("%v: %d calls are kept of 5000 in %d bytes, complete: %v", format, len(r.ToolCalls), limit, r.Complete)
+		}
+	}
+}
+
+// TestAnEventOfManyLinesIsJoinedOnce streams one event whose data stands on many lines.
+func TestAnEventOfManyLinesIsJoinedOnce(t *testing.T) {
+	const lines = 20_000
+	stream := `data: {"choices":[{"index":0,"delta":{"content":"before"}}` + strings.Repeat("\ndata: ", lines) + "\ndata: ]}\n\ndata: [DONE]\n\n"
+	a := NewAssembler(Chat, "text/event-stream", "", 1<<20)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, _ = a.Write([]byte(stream))
+	r := a.Reply(200)
+	runtime.ReadMemStats(&after)
+	if r.Text != "before" || !r.Complete {
+		t.Errorf("got %+v", r)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 10*uint64(len(stream)) {
+		t.Errorf("%d bytes were allocated for a stream of %d", used, len(stream))
 	}
 }

@@ -5,8 +5,9 @@ import "bytes"
 // drain looks at the whole events that were gathered, and at the rest too when
 // it is the last time. Whatever is left stays at the front of the buffer.
 func (a *Assembler) drain(last bool) {
-	var data []byte // of the event being read
-	begun := false  // it has a data line
+	var data []byte   // of the event being read
+	var joined []byte // it, where it has several data lines
+	begun := false    // it has one
 	rest := a.buf
 	for done := rest; ; {
 		line, after, found := bytes.Cut(rest, []byte{'\n'})
@@ -22,7 +23,7 @@ func (a *Assembler) drain(last bool) {
 		case len(line) == 0:
 			if begun {
 				a.event(data)
-				data, begun = nil, false
+				data, joined, begun = nil, nil, false
 			}
 			done = rest
 		case bytes.HasPrefix(line, []byte("data:")):
@@ -31,7 +32,11 @@ func (a *Assembler) drain(last bool) {
 				line = line[1:]
 			}
 			if begun {
-				line = append(append(append([]byte(nil), data...), '\n'), line...)
+				if joined == nil {
+					joined = append(joined, data...) // what the client reads stays as it is
+				}
+				joined = append(append(joined, '\n'), line...)
+				line = joined
 			}
 			data, begun = line, true
 		}
