@@ -149,38 +149,64 @@ func untag(text string) string {
 		return text
 	}
 	for _, tag := range wrappers() {
-		for {
-			open := strings.Index(text, "<"+tag)
-			if open < 0 {
-				break
-			}
-			head := text[open+1+len(tag):]
-			if head != "" && !strings.ContainsRune(" >\n\t/", rune(head[0])) {
-				// A longer name: <files> is not <file>.
-				cutAt := open + 1 + len(tag)
-				rest, ok := text[cutAt:], false
-				if next := strings.Index(rest, "<"+tag); next >= 0 {
-					ok = true
-					rest = rest[next:]
-				}
-				if !ok {
-					break
-				}
-				text = text[:len(text)-len(rest)] + rest
-				if !strings.Contains(text[cutAt:], "<"+tag+">") {
-					break
-				}
-				open = cutAt + strings.Index(text[cutAt:], "<"+tag+">")
-			}
-			end := strings.Index(text[open:], "</"+tag+">")
-			if end < 0 {
-				if strings.Contains(text[open:min(len(text), open+200)], ">") {
-					text = text[:open] + "\n\n" // an unclosed wrapper swallows the rest
-				}
-				break
-			}
-			text = text[:open] + "\n\n" + text[open+end+len(tag)+3:]
-		}
+		text = untagged(text, tag)
 	}
 	return text
 }
+
+// untagged takes the parts out that are wrapped in one tag. Behind a longer name that begins like
+// it (<files> is not <file>) only tags without more in them count.
+func untagged(text, tag string) string {
+	opens, closes := "<"+tag, "</"+tag+">"
+	var kept strings.Builder
+	longer := false
+	for {
+		open, cut := 0, -1 // cut: where a longer name ends that stands in what is left
+		if !longer {
+			if open = strings.Index(text, opens); open < 0 {
+				break
+			}
+			head := text[open+len(opens):]
+			if longer = head != "" && !strings.ContainsRune(" >\n\t/", rune(head[0])); longer {
+				cut = open + len(opens)
+			}
+		}
+		if longer {
+			next := strings.Index(text[open:], opens+">")
+			if next < 0 {
+				break
+			}
+			open += next
+		}
+		end := strings.Index(text[open:], closes)
+		if end < 0 {
+			if strings.Contains(text[open:min(len(text), open+unclosedBytes)], ">") {
+				text = text[:open] + "\n\n" // an unclosed wrapper swallows the rest
+			}
+			break
+		}
+		rest := text[open+end+len(closes):]
+		if cut == open { // nothing is left behind the longer name, which opens a part by itself now
+			begin := open - len(opens)
+			if end = strings.Index(rest, closes); end < 0 {
+				if strings.Contains(rest[:min(len(rest), unclosedBytes-len(opens)-2)], ">") {
+					open, rest = begin, ""
+				}
+				text = text[:open] + "\n\n" + rest
+				break
+			}
+			open, rest, longer = begin, rest[end+len(closes):], false
+		}
+		kept.WriteString(text[:open])
+		kept.WriteString("\n\n")
+		text = rest
+	}
+	if kept.Len() == 0 {
+		return text
+	}
+	kept.WriteString(text)
+	return kept.String()
+}
+
+// unclosedBytes is how soon a tag must end that nothing closes.
+const unclosedBytes = 200

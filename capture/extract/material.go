@@ -24,7 +24,8 @@ func material(text string) string {
 			return text
 		}
 		line := strings.TrimSpace(text[at : at+end])
-		if len(line) <= longestRequest && len(strings.TrimSpace(text[at+end:])) >= leastMaterial && (brings(lastSentence(line)) || picks(lastSentence(line), text[at+end+1:])) {
+		// Blank lines ask for nothing, and a paste has thousands: what follows is looked at for a request alone.
+		if line != "" && len(line) <= longestRequest && (brings(lastSentence(line)) || picks(lastSentence(line), text[at+end+1:])) && len(strings.TrimSpace(text[at+end:])) >= leastMaterial {
 			return text[:at+end]
 		}
 		before += len(line)
