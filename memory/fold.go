@@ -85,14 +85,19 @@ func FoldRune(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// simplified looks r up in hant by binary search over pairs of three bytes each.
+// simplified looks r, which is not below U+3400, up in hant: by binary search over the pairs of three
+// bytes each of its page.
 func simplified(r rune) rune {
+	page := int(r-0x3400) >> 6
+	if page >= len(hantPages)-1 || hantPages[page] == hantPages[page+1] {
+		return r
+	}
+	lo, hi := int(hantPages[page]), int(hantPages[page+1])
 	var key [utf8.UTFMax]byte
 	if utf8.EncodeRune(key[:], r) != 3 {
 		return r
 	}
 	want := uint32(key[0])<<16 | uint32(key[1])<<8 | uint32(key[2])
-	lo, hi := 0, len(hant)/6
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
 		got := uint32(hant[6*mid])<<16 | uint32(hant[6*mid+1])<<8 | uint32(hant[6*mid+2])

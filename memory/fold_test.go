@@ -49,6 +49,18 @@ func TestFoldTableIsSortedAndWhole(t *testing.T) {
 	}
 }
 
+func TestFoldLeavesWhatIsNotInTheTable(t *testing.T) {
+	in := make(map[rune]bool)
+	for i, r := range hant {
+		in[r] = in[r] || i%6 == 0
+	}
+	for r := rune(0x3400); r <= 0xFAFF; r++ {
+		if !in[r] && utf8.ValidRune(r) && FoldRune(r) != r {
+			t.Errorf("%q becomes %q", r, FoldRune(r))
+		}
+	}
+}
+
 func TestFoldOfFoldedTextAllocatesNothing(t *testing.T) {
 	s := strings.Repeat("she likes 花生 ", 20)
 	if n := testing.AllocsPerRun(100, func() { Fold(s) }); n != 0 {

@@ -3,7 +3,7 @@
 OpenCC's TSCharacters.txt (Apache-2.0) gives for each traditional character its simplified
 forms, the usual one first. We keep the usual one, for characters of the basic plane alone,
 where both forms are three bytes of UTF-8: that is what lets the Go side search one sorted
-constant without any table in memory.
+constant, of which it looks at one page.
 """
 
 import os
@@ -19,6 +19,21 @@ package memory
 // first. Each character is three bytes of UTF-8, so pair i starts at byte 6*i.
 const hant = "" +
 '''
+
+PAGES = '''
+// hantPages says where in hant the pairs of each page of %d characters begin, from U+3400 on.
+var hantPages = [...]uint16{
+'''
+FIRST, LAST, PAGE = 0x3400, 0x9FFF, 64
+
+
+def pages(ps):
+    starts = []
+    for first in range(FIRST, LAST + 2, PAGE):
+        starts.append(sum(ord(a) < first for a, _ in ps))
+    starts.append(len(ps))
+    rows = [starts[i:i + 24] for i in range(0, len(starts), 24)]
+    return PAGES % PAGE + "".join("\t" + ", ".join(map(str, r)) + ",\n" for r in rows) + "}\n"
 
 
 def pairs():
@@ -45,7 +60,7 @@ def main():
     rows = [ps[i:i + 20] for i in range(0, len(ps), 20)]
     body = " +\n".join('\t"' + "".join(a + b for a, b in r) + '"' for r in rows)
     with open(target, "w", encoding="utf-8") as f:
-        f.write(HEAD % len(ps) + body + "\n")
+        f.write(HEAD % len(ps) + body + "\n" + pages(ps))
 
 
 if __name__ == "__main__":
