@@ -159,19 +159,26 @@ func newShare(said, told []Term) float32 {
 	return fresh / all
 }
 
+// AppendFactsOf appends those of some facts that rest on the message of an episode.
+func AppendFactsOf(dst []*Record, episode *Record, facts []*Record) []*Record {
+	for _, r := range facts {
+		if SameMessage(episode, r) {
+			dst = append(dst, r)
+		}
+	}
+	return dst
+}
+
 // Outlived reports whether an episode tells hardly more than facts of its own message that hold
-// no more: shown alone it would pass for what is true now. over holds facts that were
+// no more: shown alone it would pass for what is true now. over holds those facts, which were
 // superseded or true for a few days only; that no current fact rests on the same message is for the caller to see.
 func Outlived(episode *Record, over []*Record) bool {
-	if !isVerbatim(episode) {
+	if len(over) == 0 || !isVerbatim(episode) {
 		return false
 	}
 	var buffer, said [64]Term
 	told := buffer[:0]
 	for _, r := range over {
-		if !SameMessage(episode, r) {
-			continue
-		}
 		told = AppendTerms(told, r.Text)
 		if r.Kind == KindTemporary { // its text has the day itself where the sentence says "tomorrow"
 			for j := range r.Sources {

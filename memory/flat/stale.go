@@ -28,9 +28,14 @@ func (s *snapshot) markStale(candidates []memory.Candidate, p *memory.Probe) {
 	if len(over) == 0 {
 		return
 	}
+	var its []*memory.Record // of those, the ones of an episode's message
 	for i := range candidates {
 		c := &candidates[i]
-		c.Stale = c.Record.Layer == memory.Episodic && memory.Outlived(c.Record, over) && s.tookPlace(c.Record, over) && !s.holdsFactOf(c.Record, asOf, now)
+		if c.Record.Layer != memory.Episodic {
+			continue
+		}
+		its = memory.AppendFactsOf(its[:0], c.Record, over)
+		c.Stale = memory.Outlived(c.Record, its) && s.tookPlace(its) && !s.holdsFactOf(c.Record, asOf, now)
 	}
 }
 
@@ -64,12 +69,9 @@ func (s *snapshot) holdsFactOf(episode *memory.Record, asOf, now time.Time) bool
 
 // tookPlace reports whether something of an episode was taken back, or something took its place
 // that speaks of the same: of two sentences that share a word, the later does not end the
-// earlier.
-func (s *snapshot) tookPlace(episode *memory.Record, over []*memory.Record) bool {
+// earlier. over holds what is over of it.
+func (s *snapshot) tookPlace(over []*memory.Record) bool {
 	for _, r := range over {
-		if !memory.SameMessage(episode, r) {
-			continue
-		}
 		switch r.Predicate {
 		case memory.PredicateStatement:
 		case "plan", "need":
