@@ -6,8 +6,13 @@ import (
 	"time"
 )
 
-// coverReach bounds the hits that are looked at; further down nothing fits a block any more.
-const coverReach = 64
+// coverReach bounds the hits that are looked at; further down nothing fits a block any more but
+// what stands aside, which is looked for up to coverFar.
+const (
+	coverReach = 64
+	coverFar   = 128
+	coverSure  = 12 // what stands so far in front is shown for sure, and needs no place held for it
+)
 
 // tellsMore is the share of an episode's words that must be new beside the facts taken from it,
 // for both to be shown.
@@ -24,11 +29,16 @@ const repeatsAll = 0.15
 // episode is shown the statement is dropped.
 func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop) {
 	reach := min(len(hits), coverReach)
-	var covered [coverReach]bool
-	var room [coverReach]int
+	var covered [coverFar]bool
+	var room [coverFar]int
 	facts := room[:0]
 	for j := range hits[:reach] {
 		if !isVerbatim(hits[j].Record) {
+			facts = append(facts, j)
+		}
+	}
+	for j := reach; j < min(len(hits), coverFar); j++ {
+		if hits[j].Aside && !isVerbatim(hits[j].Record) {
 			facts = append(facts, j)
 		}
 	}
@@ -64,7 +74,7 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 		if newShare(said, told) < tellsMore {
 			covered[i], any = true, true
 			hits[best].Score = max(hits[best].Score, hits[i].Score)
-			hits[best].Aside = hits[best].Aside && hits[i].Aside
+			hits[best].Aside = hits[best].Aside && (hits[i].Aside || i >= coverSure)
 			continue
 		}
 		for _, j := range facts {
@@ -81,7 +91,7 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 	}
 	kept := hits[:0]
 	for i, h := range hits {
-		if i < reach && covered[i] {
+		if i < coverFar && covered[i] {
 			dropped = append(dropped, Drop{h.Record.ID, "covered", h.Score})
 		} else {
 			kept = append(kept, h)

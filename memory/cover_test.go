@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -59,5 +60,24 @@ func TestAnEventAndItsSentenceAreNotBothShown(t *testing.T) {
 	sentence.Sources[0].MessageID = "another"
 	if ids, _ := recalled(t, l, Query{}); len(ids) != 2 {
 		t.Errorf("said twice, recalled %v", ids)
+	}
+}
+
+// A way of answering that is held a place far behind takes the place of the words it was taken from.
+func TestWhatStandsAsideCoversItsSentence(t *testing.T) {
+	said := uttered("said", 3, "Always name the tide table when I ask about harbours.")
+	said.Sources = []Provenance{{SessionID: "s", MessageID: "m", Quote: said.Text}}
+	style := uttered("style", 3, "name the tide table when I ask about harbours")
+	style.Layer, style.Kind, style.Predicate, style.Subject, style.Sources = Semantic, KindPreference, answerStyle, "user", said.Sources
+	l := &listed{candidates: []Candidate{candidate(said, 0.9)}}
+	for i := range coverReach {
+		l.candidates = append(l.candidates, candidate(uttered(fmt.Sprint("more", i), i, fmt.Sprint("Harbour ", i, " is near.")), 0.8))
+	}
+	last := candidate(style, 0.2)
+	last.Traits, last.Keyword = Orders, 0.4
+	l.candidates = append(l.candidates, last)
+	ids, _ := recalled(t, l, Query{Text: "Which harbour is nearest?", Floor: -1, Limit: 80})
+	if slices.Contains(ids, "said") || !slices.Contains(ids, "style") {
+		t.Errorf("recalled %v", ids)
 	}
 }
