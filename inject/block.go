@@ -318,10 +318,13 @@ func render(f *frame, hits []memory.Hit, texts []string, told string, working se
 }
 
 func writeLine(b *strings.Builder, f *frame, r *memory.Record, text string, show look) {
+	var room [16]byte
 	if isRule(r) {
 		b.WriteString("- ")
-	} else { // the day begins the line: a dash and brackets around it would cost what a fact costs
-		writeDate(b, dateOf(r), show.zone)
+	} else if day := appendDate(room[:0], dateOf(r), show.zone); !strings.Contains(text, string(day)) {
+		// The day begins the line, where it does not name it itself: a dash and brackets around it
+		// would cost what a fact costs.
+		b.Write(day)
 		b.WriteByte(' ')
 	}
 	b.WriteString(speakerOf(r, &show))
@@ -367,16 +370,20 @@ func endOf(r *memory.Record) time.Time {
 
 // writeDate writes a day as 2026-05-03, in the user's zone.
 func writeDate(b *strings.Builder, t time.Time, zone *time.Location) {
+	var room [16]byte
+	b.Write(appendDate(room[:0], t, zone))
+}
+
+// appendDate appends a day as writeDate writes it.
+func appendDate(dst []byte, t time.Time, zone *time.Location) []byte {
 	if zone == nil {
 		zone = time.UTC
 	}
-	var digits [16]byte
 	year, month, day := t.In(zone).Date()
 	if year < 1000 || year > 9999 { // hardly a day of anybody's life
-		b.Write(t.In(zone).AppendFormat(digits[:0], time.DateOnly))
-		return
+		return t.In(zone).AppendFormat(dst, time.DateOnly)
 	}
 	digit := func(n int) byte { return byte('0' + n%10) }
-	b.Write(append(digits[:0], digit(year/1000), digit(year/100), digit(year/10), digit(year), '-',
-		digit(int(month)/10), digit(int(month)), '-', digit(day/10), digit(day)))
+	return append(dst, digit(year/1000), digit(year/100), digit(year/10), digit(year), '-',
+		digit(int(month)/10), digit(int(month)), '-', digit(day/10), digit(day))
 }

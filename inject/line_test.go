@@ -69,3 +69,18 @@ func TestTheRunningConversationIsNotToldAgain(t *testing.T) {
 		t.Errorf("dropped %v", dropped)
 	}
 }
+
+func TestADayIsNotToldTwice(t *testing.T) {
+	f := func(text, want string) {
+		t.Helper()
+		b := pack([]memory.Hit{{Record: &memory.Record{Layer: memory.Semantic, Text: text, Constraint: memory.Constraint{ValidFrom: noon()}}}},
+			section{}, bounds{tokens: 800, topK: 8}, look{asked: "When?", at: noon()})
+		if !strings.Contains(b.text, "\n"+want+"\n") {
+			t.Errorf("%q is shown as\n%s", text, b.text)
+		}
+	}
+	day := noon().UTC().Format("2006-01-02")
+	f("dentist on "+day+" at 10:00", "dentist on "+day+" at 10:00")
+	f(day+"下午三点看牙医", day+"下午三点看牙医")
+	f("dentist on 1999-01-02", day+" dentist on 1999-01-02")
+}
