@@ -182,12 +182,18 @@ func (sc *scope) writePlan(c *conn, owner row, plan memory.Commit, puts []sealed
 func (sc *scope) put(c *conn, owner, revision int64, p sealedPut, graves bool) (bool, error) {
 	r := &p.record
 	if graves {
-		var one int
-		known, err := c.row("SELECT 1 FROM records WHERE owner = ? AND id = ?", []any{owner, r.ID}, &one)
+		held := sealedRecord{id: r.ID}
+		known, err := c.row("SELECT body FROM records WHERE owner = ? AND id = ?", []any{owner, r.ID}, &held.body)
 		if err != nil {
 			return false, err
 		}
-		buried, changed, err := sc.exhume(c, r, !known)
+		var before memory.Record
+		if known {
+			if before, err = sc.openRecord(held); err != nil {
+				return false, err
+			}
+		}
+		buried, changed, err := sc.exhume(c, r, before.Sources, !known)
 		if err != nil || buried {
 			return false, err
 		}

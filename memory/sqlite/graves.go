@@ -195,7 +195,7 @@ func (sc *scope) buriedMessages(ctx context.Context) ([]memory.Provenance, error
 		}
 		for i := range records {
 			for _, src := range records[i].Sources {
-				gone, err := sc.buriedSource(c, &records[i], src, false)
+				gone, err := sc.buriedSource(c, &records[i], src, false, false)
 				if err != nil {
 					return err
 				}
@@ -299,7 +299,7 @@ func (sc *scope) buried(c *conn, r *memory.Record) (bool, error) {
 		sources = []memory.Provenance{{SessionID: r.SessionID}}
 	}
 	for _, src := range sources {
-		gone, err := sc.buriedSource(c, r, src, true)
+		gone, err := sc.buriedSource(c, r, src, true, false)
 		if err != nil || !gone {
 			return false, err
 		}

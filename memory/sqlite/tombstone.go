@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 	"time"
 
@@ -97,11 +98,16 @@ func (sc *scope) buriedTurn(c *conn, session []byte, t *memory.Turn, words []byt
 }
 
 // exhume looks at a record that is to be written and takes away the sources that
-// are forgotten. A record that rested on them alone is buried.
-func (sc *scope) exhume(c *conn, r *memory.Record, isNew bool) (buried, changed bool, err error) {
+// are forgotten. What it holds already is judged by its place alone: where a forget
+// left the same words, they were said elsewhere too. A record that rested on what is
+// taken away alone is buried.
+func (sc *scope) exhume(c *conn, r *memory.Record, held []memory.Provenance, isNew bool) (buried, changed bool, err error) {
 	kept := make([]memory.Provenance, 0, len(r.Sources))
 	for _, src := range r.Sources {
-		gone, err := sc.buriedSource(c, r, src, isNew)
+		stays := slices.ContainsFunc(held, func(h memory.Provenance) bool {
+			return h.SessionID == src.SessionID && h.MessageID == src.MessageID && h.Quote == src.Quote
+		})
+		gone, err := sc.buriedSource(c, r, src, isNew, stays)
 		if err != nil {
 			return false, false, err
 		}
@@ -119,12 +125,12 @@ func (sc *scope) exhume(c *conn, r *memory.Record, isNew bool) (buried, changed 
 	return false, true, nil
 }
 
-func (sc *scope) buriedSource(c *conn, r *memory.Record, src memory.Provenance, isNew bool) (bool, error) {
+func (sc *scope) buriedSource(c *conn, r *memory.Record, src memory.Provenance, isNew, held bool) (bool, error) {
 	session, said := sc.session(src.SessionID), evidence(r, src)
 	if ok, err := sc.place(c, session, src.MessageID, said); err != nil || ok {
 		return ok, err
 	}
-	if src.Quote != "" {
+	if src.Quote != "" && !held {
 		if ok, err := sc.dug(c, graveWords, sc.words(src.Quote), session, millis(said)); err != nil || ok {
 			return ok, err
 		}

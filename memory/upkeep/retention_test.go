@@ -116,3 +116,35 @@ func TestForgettingDoesNotBringASummaryOutOfTheArchive(t *testing.T) {
 		t.Errorf("it is %s, counts %d and says %q", s.Status, s.Count, s.Text)
 	}
 }
+
+// TestTheSameWordsOfAnotherMessageKeepTheirPlace forgets one of several messages of
+// exactly the same words, lets upkeep write the others, and forgets the next.
+func TestTheSameWordsOfAnotherMessageKeepTheirPlace(t *testing.T) {
+	for _, text := range []string{"the printer jams on page two", "打印机第二页又卡纸了"} {
+		g := newRig(t)
+		var events []memory.Record
+		for range 5 {
+			r := g.event(memory.EventComplaint, text)
+			events = append(events, r)
+			g.put(r)
+			g.clock.Advance(2 * day)
+		}
+		g.clock.Advance(10 * day)
+		for i, m := range events[:3] {
+			if _, err := g.store.Forget(t.Context(), memory.Selection{Owner: ann, MessageID: m.Sources[0].MessageID}); err != nil {
+				t.Fatal(err)
+			}
+			if g.get(m.ID).ID != "" {
+				t.Errorf("message %d is forgotten, and what it taught is there", i+1)
+			}
+			for _, later := range events[i+1:] {
+				r := g.get(later.ID)
+				r.Weight += 0.1
+				g.put(r)
+				if got := g.get(later.ID); len(got.Sources) != 1 {
+					t.Fatalf("after forgetting %d a record of the same words has %d sources", i+1, len(got.Sources))
+				}
+			}
+		}
+	}
+}
