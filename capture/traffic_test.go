@@ -24,8 +24,8 @@ const (
 	trafficKnown  = 0.90 // of the lines that say what must be known, at least
 	trafficPer    = 0.02 // believed facts that no line speaks of, for each exchange, at most
 	trafficAtMost = 60   // exchanges, at least: fewer say nothing
-	talksJunk     = 0.25 // the same of talks/, which was read last
-	talksKnown    = 0.35
+	talksJunk     = 0.10 // the same of talks/, which was read last
+	talksKnown    = 0.44
 )
 
 // traffic counts what a corpus came to.

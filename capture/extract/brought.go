@@ -20,6 +20,9 @@ func brought(text string) string {
 	if more && len(line) <= longestNaming && textual(line) && len(strings.TrimSpace(rest)) >= leastMaterial {
 		return line
 	}
+	if more && len(line) <= longestNaming && titled(rest) && !wholeWord(memory.Fold(line), "i", "my", "me", "i'm") && !strings.Contains(line, "我") {
+		return line
+	}
 	if at := strings.IndexAny(line, " \u3000"); at > 0 && at <= longestWord && strings.ContainsFunc(line[:at], ideograph) && textual(line[:at]) && len(line)-at >= leastMaterial {
 		return line[:at]
 	}
@@ -37,11 +40,27 @@ func brought(text string) string {
 	return text
 }
 
+// titled reports whether a text of some length opens with its title, set between marks: “Why I left”,
+// by Deirdre Walsh. ..., 《我为什么辞职》：…….
+func titled(text string) bool {
+	text = strings.TrimSpace(text)
+	for _, marks := range [][2]string{{"\"", "\""}, {"“", "”"}, {"《", "》"}, {"「", "」"}} {
+		rest, opened := strings.CutPrefix(text, marks[0])
+		if !opened {
+			continue
+		}
+		title, body, closed := strings.Cut(rest, marks[1])
+		return closed && len(title) <= longestNaming && !strings.Contains(title, "\n") && len(body) >= leastArticle
+	}
+	return false
+}
+
 // Bounds of a request that names a text, in bytes.
 const (
 	longestNaming = 90 // a line of its own
 	longestWord   = 36 // before a blank, in Chinese
 	leastBefore   = 40 // what stands before a request that looks back
+	leastArticle  = 90 // an article below its title
 )
 
 // cutLabel cuts a short label off a line, at its first colon.

@@ -14,7 +14,11 @@ func TestTextsBroughtAlongAreNotTheSpeakers(t *testing.T) {
 	f("帮我改改自我介绍 我叫苏棠，住在武汉，对海鲜过敏", "帮我改改自我介绍")
 	f("我叫苏棠，住在武汉，对海鲜过敏。\n这段怎么样", "这段怎么样")
 
+	f("short version?\n\n\"How I learnt to sail\", by Ana Bos. I was forty and afraid of water. My brother bought a dinghy, and that summer we capsized nine times.", "short version?")
+	f("讲了什么\n\n《我的第一台车》：我二十岁那年攒钱买了一台旧面包车，开着它送了三年的货，后来它坏在了高速路上，我至今还留着钥匙。", "讲了什么")
+
 	same := func(text string) { t.Helper(); f(text, text) }
+	same("I loved this:\n\n\"Dune\" by Frank Herbert. I have read it four times, and my brother and I named our boat after a worm in it.")
 	same("about me: I'm Petra, I live in Leeds")
 	same("My bio says vegan, and I am: no fish please")
 	same("记住我的偏好：我不吃香菜，早上不喝咖啡")

@@ -50,10 +50,16 @@ func vagueBid(text string) bool {
 	return found && len(what) <= len("删得干净一点") && endsAny(what, "点", "点儿", "一点", "一下")
 }
 
+// slightReason reports whether a clause is short and tells no more than why: it names neither a thing of
+// its own nor a number.
+func (s *reading) slightReason(p span, text string) bool {
+	return p.to-p.from <= 8 && !s.valued(p) && s.at(p.from) != "我" && !startsAny(text, "先", "只", "多", "少", "直接", "尽量", "最好") && !strings.ContainsAny(text, "是有在了用要按的别不")
+}
+
 // reasons reports whether a short clause only gives the reason of a rule that was laid down in the same
 // turn: 回答控制在三行以内，看手机费眼. Who names a thing or a number in it tells more.
 func (x *extraction) reasons(s *reading, p span, text string) bool {
-	if p.to-p.from > 8 || s.valued(p) || s.at(p.from) == "我" || strings.ContainsAny(text, "是有在了用要按的") {
+	if !s.slightReason(p, text) {
 		return false
 	}
 	for i := len(x.told) - 1; i >= 0 && x.told[i].turn == x.index; i-- {

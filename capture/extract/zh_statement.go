@@ -53,6 +53,9 @@ func (x *extraction) chunksChinese(s *reading, own bool) []chunk {
 		if !ok || others || moment {
 			continue
 		}
+		if n := len(out); n > 0 && out[n-1].rule && !c.rule && out[n-1].to >= p.from-1 && s.slightReason(c.span, s.plain(c.span)) {
+			continue // why it is laid down: 控制在三行以内，看手机费眼
+		}
 		c.cue = p
 		c.apart = s.at(c.from) == "我"
 		out = append(out, c)
