@@ -58,8 +58,9 @@ func (p *pass) inferAgain(r memory.Record) {
 		days[s.At.UTC().Format(time.DateOnly)] = true
 	}
 	if len(days) < inferDays {
-		r.Status, r.Ended, r.Updated = memory.Expired, p.now, p.now
-		p.alter(r, "expire", "no-evidence")
+		var u unit // not kept as what is known already: he may take it up again
+		p.discard(&u, r.ID, "no-evidence")
+		p.units = append(p.units, u)
 		return
 	}
 	if sure := inferredFrom(len(days)); sure < r.Confidence {
