@@ -140,6 +140,9 @@ func (p *Phrases) detect(text string) []Wish {
 		}
 		w, found := p.match(&m, c, clauses)
 		if !found {
+			w, found = p.matchBefore(&m, c, clauses)
+		}
+		if !found {
 			ahead = ahead && i > 0 && !c.begins
 			continue
 		}
