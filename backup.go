@@ -40,11 +40,16 @@ func (o *options) backup(now time.Time) erase.Backup {
 	return in
 }
 
-// shipEvery is how often keys and what was forgotten are shipped.
-const shipEvery = time.Hour
+const (
+	// shipEvery is how often keys and what was forgotten are shipped.
+	shipEvery = time.Hour
+	// shipAfter is how soon they are once something is forgotten: until then a lost
+	// machine would bring it back. Forgets of one moment are shipped together.
+	shipAfter = 2 * time.Second
+)
 
 // backups makes a copy of the data when one is due, and ships keys and forgets
-// every hour.
+// every hour and after every forget.
 func (h *house) backups(ctx context.Context) {
 	tick := time.NewTicker(shipEvery)
 	defer tick.Stop()
@@ -67,7 +72,21 @@ func (h *house) backups(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+		case <-h.forgot:
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(shipAfter):
+			}
 		}
+	}
+}
+
+// shipSoon has what was just forgotten shipped, where that is done at all.
+func (h *house) shipSoon() {
+	select {
+	case h.forgot <- struct{}{}:
+	default: // it is to be already
 	}
 }
 
@@ -236,6 +255,10 @@ func restoreCommand(ctx context.Context, std stdio, args []string) error {
 	}
 	fmt.Fprintf(std.out, "restored the copy of %s in %s: %d owners, %d records\n", done.stamp, time.Since(started).Round(time.Millisecond), done.owners, done.records)
 	fmt.Fprintf(std.out, "forgotten again: %d records; owners whose keys are destroyed stay erased\n", done.forgotten)
+	if !done.shipped.IsZero() {
+		fmt.Fprintf(std.out, "keys and forgets are as they were shipped at %s: what was erased or forgotten later is back; ship them anew, or give a newer -erasures, before anybody reads it\n",
+			done.shipped.UTC().Format(time.RFC3339))
+	}
 	if drill {
 		fmt.Fprintln(std.out, "this was a drill: every text was opened, and the folder is removed again")
 	}
@@ -245,6 +268,7 @@ func restoreCommand(ctx context.Context, std stdio, args []string) error {
 // restored is what a restore brought back.
 type restored struct {
 	stamp                      string
+	shipped                    time.Time // when keys and forgets were
 	owners, records, forgotten int
 }
 
@@ -255,6 +279,9 @@ func restore(ctx context.Context, in erase.Restore, masterKey, erasures string) 
 	done := restored{stamp: stamp}
 	if err != nil {
 		return done, err
+	}
+	if shipped, err := os.Stat(filepath.Join(in.KeysFrom, erase.KeysFile)); err == nil {
+		done.shipped = shipped.ModTime()
 	}
 	ring := seal.DefaultOptions()
 	if masterKey != "" {

@@ -147,6 +147,55 @@ func TestARestoreResurrectsNothing(t *testing.T) {
 	}
 }
 
+// TestWhatIsErasedIsShippedAtOnce backs a running house up, erases a user, loses the
+// machine a moment later, and restores with what was shipped by then.
+func TestWhatIsErasedIsShippedAtOnce(t *testing.T) {
+	secret, recipient, err := erase.NewIdentity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	copies, keys := t.TempDir(), t.TempDir()
+	r := startRig(t, func(o *options, _ *secrets) { o.backupTo, o.backupKeysTo, o.backupRecipients = copies, keys, recipient })
+	shipped := func() time.Time {
+		info, err := os.Stat(filepath.Join(keys, erase.KeysFile))
+		if err != nil {
+			return time.Time{}
+		}
+		return info.ModTime()
+	}
+	await := func(what string, done func() bool) {
+		t.Helper()
+		for end := time.Now().Add(30 * time.Second); !done(); time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal(what)
+			}
+		}
+	}
+	await("nothing was shipped at the start", func() bool { return !shipped().IsZero() })
+	r.fill(2, 5)
+	if _, err := r.house.Backup(t.Context(), erase.Backup{To: copies, KeysTo: keys, Recipients: []string{recipient}, Now: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	before := shipped()
+	body, err := r.admin.open(t.Context(), "DELETE", "/users/filled-1", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body.Close()
+	await("the erasure was not shipped", func() bool { return shipped().After(before) })
+	identity := filepath.Join(t.TempDir(), "identity")
+	if err := os.WriteFile(identity, []byte(secret), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := r.mneme("restore", "-from", copies, "-keys-from", keys, "-data", filepath.Join(t.TempDir(), "back"), "-identity", identity)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out, ": 1 owners, 5 records") || !strings.Contains(out, "as they were shipped at "+shipped().UTC().Format(time.RFC3339)) {
+		t.Errorf("restore says %q", out)
+	}
+}
+
 func TestABackupWritesWhatChanged(t *testing.T) {
 	r := startRig(t, nil)
 	r.fill(20, 100)

@@ -63,6 +63,7 @@ type house struct {
 	tally    proxy.Tally
 	feed     proxy.Feed[memory.Activity]
 	phrases  *policy.Phrases
+	forgot   chan struct{} // something was, and is to be shipped to where keys are copied
 
 	data      *proxy.Server
 	admin     *admin.Server
@@ -75,7 +76,7 @@ type house struct {
 // settings is an error; a store that cannot be opened is not: requests go on
 // without memory, and that is said loudly.
 func open(ctx context.Context, o options, s secrets, log *slog.Logger) (*house, error) {
-	h := &house{opts: o, log: log, now: o.now, started: o.now(), counter: budget.NewCounter(), phrases: policy.NewPhrases()}
+	h := &house{opts: o, log: log, now: o.now, started: o.now(), counter: budget.NewCounter(), phrases: policy.NewPhrases(), forgot: make(chan struct{}, 1)}
 	if err := h.openStore(s); err != nil {
 		return nil, err
 	}

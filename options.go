@@ -133,7 +133,7 @@ func (o *options) flags(set *flag.FlagSet) {
 	set.StringVar(&o.embedKeyFile, "embed-key-file", o.embedKeyFile, "`file` with the embedding endpoint's key (or MNEME_EMBED_KEY)")
 
 	set.StringVar(&o.backupTo, "backup-to", o.backupTo, "`folder` of scheduled backups; absolute; empty: none are made")
-	set.StringVar(&o.backupKeysTo, "backup-keys-to", o.backupKeysTo, "`folder`, apart from -backup-to, to which keys and what was forgotten are shipped every hour")
+	set.StringVar(&o.backupKeysTo, "backup-keys-to", o.backupKeysTo, "`folder`, apart from -backup-to, to which keys and what was forgotten are shipped every hour and after each forget")
 	set.StringVar(&o.backupRecipients, "backup-recipients", o.backupRecipients, "age `keys` (age1...) that backups are encrypted to, separated by commas")
 	set.DurationVar(&o.backupEvery, "backup-every", o.backupEvery, "how often the data is backed up; at least 1h")
 	set.IntVar(&o.backupKeep, "backup-keep", o.backupKeep, "how many backups are kept; 0: all")

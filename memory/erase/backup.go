@@ -37,7 +37,7 @@ import (
 const (
 	pieceBytes = 4 << 20
 	stampForm  = "20060102T150405.000Z"
-	keysFile   = "keys.age"
+	KeysFile   = "keys.age" // in the folder of keys: them, and what was forgotten
 )
 
 // Copier copies the databases while they are in use.
@@ -239,7 +239,7 @@ func (b Backup) writeKeys(ctx context.Context, data Copier, keys KeyCopier, to [
 	if err := data.SnapshotControl(ctx, control); err != nil {
 		return err
 	}
-	return encrypt(filepath.Join(b.KeysTo, keysFile), to, func(w io.Writer) error {
+	return encrypt(filepath.Join(b.KeysTo, KeysFile), to, func(w io.Writer) error {
 		out := tar.NewWriter(w)
 		add := func(name string, fill func(io.Writer) error) error {
 			var body bytes.Buffer

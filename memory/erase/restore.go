@@ -112,7 +112,7 @@ func (in Restore) piece(name string, out io.Writer) error {
 
 // keys unpacks the shipped file of keys over the copy.
 func (in Restore) keys() error {
-	sealed, err := os.Open(filepath.Join(in.KeysFrom, keysFile))
+	sealed, err := os.Open(filepath.Join(in.KeysFrom, KeysFile))
 	if err != nil {
 		return err
 	}
