@@ -282,7 +282,7 @@ func (h *house) openCapture(s secrets) error {
 	h.learner, err = capture.NewLearner(o, capture.LearnerParts{
 		Journal: h.store, Renewer: h.store, Ledger: h.store, Ops: learnt{h.store, h}, Rules: rules, Model: model, Embedder: h.embedder,
 		Counter: h.counter, Redactor: redactor, Steers: policy.NewSteering().Steers, Noise: extract.Noise, Intent: extract.Intent,
-		Tenant: h.tenant, Days: daybook{h.control, h.keys}, Learnt: h.follow, Pens: &h.pens, Clock: h.now, Log: h.log,
+		Tenant: h.tenant, Days: daybook{h.control, h.keys}, Learnt: h.follow, Outdated: h.outdate, Pens: &h.pens, Clock: h.now, Log: h.log,
 	})
 	if err != nil {
 		return err
@@ -304,6 +304,9 @@ func (h *house) follow(ctx context.Context, owner memory.Owner, _ int64) {
 		h.log.Warn("the index could not follow; it will when it is asked next", "err", err)
 	}
 }
+
+// outdate lets working memory hand on no longer what was just corrected or is over.
+func (h *house) outdate(owner memory.Owner, quotes []string) { h.working.Outdate(owner, quotes) }
 
 // openServers makes the two listeners' servers.
 func (h *house) openServers(s secrets) error {
@@ -368,7 +371,7 @@ func (h *house) adminDeps() admin.Deps {
 // desk writes by hand, under the rules of learning.
 func (h *house) desk() *capture.Desk {
 	desk, err := capture.NewDesk(capture.DeskParts{
-		Ledger: h.store, Counter: h.counter, Redactor: policy.Redactor{}, Tenant: h.tenant, Learnt: h.follow,
+		Ledger: h.store, Counter: h.counter, Redactor: policy.Redactor{}, Tenant: h.tenant, Learnt: h.follow, Outdated: h.outdate,
 		Learner: h.learner, Pens: &h.pens, Clock: h.now,
 	})
 	if err != nil {

@@ -22,6 +22,7 @@ type DeskParts struct {
 	Redactor Redactor
 	Tenant   func(tenant string) *policy.Tenant
 	Learnt   func(ctx context.Context, owner memory.Owner, revision int64) // the index follows
+	Outdated func(owner memory.Owner, quotes []string)                     // as LearnerParts.Outdated
 	Learner  *Learner                                                      // lets go of what it holds of the owner
 	Rules    extract.Extractor                                             // nil: the learner's
 	Pens     *memory.Pens                                                  // what all writers of the process take; nil: only hands share
@@ -375,6 +376,9 @@ func (d *Desk) write(ctx context.Context, owner memory.Owner, f func(*beliefs) (
 		}
 		b.revision = done.Revision
 		give(true)
+		if over := outdated(what.put, what.history); d.parts.Outdated != nil && len(over) > 0 {
+			d.parts.Outdated(owner, over)
+		}
 		put() // nobody waits for the index to follow
 		if d.parts.Learnt != nil {
 			d.parts.Learnt(ctx, owner, done.Revision)

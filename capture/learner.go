@@ -51,6 +51,7 @@ type LearnerParts struct {
 	Tenant   func(tenant string) *policy.Tenant
 	Days     memory.Daybook                                                // what the model read today outlives a restart
 	Learnt   func(ctx context.Context, owner memory.Owner, revision int64) // the index follows
+	Outdated func(owner memory.Owner, quotes []string)                     // words that what is over or corrected rested on; nil: nobody keeps them
 	Pens     *memory.Pens                                                  // what all writers of the process take
 	Clock    Clock
 	Log      *slog.Logger

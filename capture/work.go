@@ -169,6 +169,9 @@ func (l *Learner) write(ctx context.Context, works []*work, try int) verdict {
 		}
 		l.shelf.give(b)
 		put() // nobody waits for the index to follow
+		if over := outdated(p.put, p.history); l.parts.Outdated != nil && len(over) > 0 {
+			l.parts.Outdated(owner, over)
+		}
 		l.tell(ctx, owner, done, ready, began)
 		return settled
 	}

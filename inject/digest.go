@@ -12,13 +12,17 @@ import (
 func digestOf(e exchange) []digest {
 	out := make([]digest, 0, len(e.turns))
 	for _, t := range e.turns {
-		out = append(out, priced(string(t.Role)+": "+firstSentence(t.Text, hintRunes)))
+		line := priced(string(t.Role) + ": " + firstSentence(t.Text, hintRunes))
+		line.over = e.over
+		out = append(out, line)
 	}
 	return out
 }
 
 // priced returns a line with what it costs in a block.
-func priced(text string) digest { return digest{text, budget.Estimate(text) + plainLine} }
+func priced(text string) digest {
+	return digest{text: text, tokens: budget.Estimate(text) + plainLine}
+}
 
 // newest drops lines from the front until the rest fits.
 func newest(lines []digest, tokens int) []digest {

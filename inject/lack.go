@@ -79,7 +79,7 @@ func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t
 		if before == nil {
 			return section{}
 		}
-		return inheritance(before.all(), before.pending, before.constraints, question, lang)
+		return inheritance(before.fresh(), before.pending, before.constraints, question, lang)
 	}
 	prior, noted := t.turns-1, s.noted
 	asked := maphash.String(w.seed, noteText(req.Messages[t.last].Text()))
@@ -93,7 +93,7 @@ func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t
 		if prior > 0 {
 			return section{}
 		}
-		return inheritance(s.inherited, s.pending, s.constraints, question, lang)
+		return inheritance(fresh(s.inherited), s.pending, s.constraints, question, lang)
 	}
 	sent := make(map[uint64]bool, prior)
 	for i := range t.last {
@@ -236,7 +236,8 @@ func conditionWord(lang language) string {
 	return "condition: "
 }
 
-// about keeps the lines of a digest that share a word with a question, and the answers to them.
+// about keeps the lines of a digest that share a word with a question, and the answers to them;
+// and what the user said later that may change what he said there.
 func about(question string, lines []digest) []digest {
 	var out []digest
 	asked := false
@@ -248,7 +249,7 @@ func about(question string, lines []digest) []digest {
 			hit = holdsWord(told, term)
 			return !hit
 		})
-		if hit || answer && asked && len(l.text) > shortAnswer {
+		if hit || answer && asked && len(l.text) > shortAnswer || !answer && amends(told, out) {
 			out = append(out, l)
 		}
 		asked = hit && !answer

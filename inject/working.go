@@ -75,12 +75,14 @@ type exchange struct {
 	key    uint64 // hash of the user turn
 	turns  []memory.Turn
 	tokens int
+	over   bool // what it said is over or was corrected since
 }
 
 // digest is one line of a digest.
 type digest struct {
 	text   string
 	tokens int
+	over   bool // as in exchange
 }
 
 // Ended is a session whose working memory has expired: what an episode is made from.
@@ -141,7 +143,7 @@ func (w *Working) inherit(s *state, at spot, now time.Time) {
 	if before == nil {
 		return
 	}
-	s.inherited = before.all()
+	s.inherited = before.fresh()
 	s.pending = before.pending
 	s.constraints = append([]string(nil), before.constraints...)
 }
