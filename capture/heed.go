@@ -54,7 +54,7 @@ func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req
 		return Heeded{}, nil
 	}
 	var heeded Heeded
-	grant := in.grant(ctx, owner, session)
+	grant := in.grant(ctx, owner, session, req)
 	var err error
 	heeded.Reason, err = in.heed(ctx, owner, session, v.wishing(), func(w policy.Wish) error {
 		if w.Verb == policy.TakeUp {
@@ -98,7 +98,7 @@ func (in *Intake) wishes(ctx context.Context, owner memory.Owner, x *Exchange, v
 	if x.Heeded != nil {
 		return x.Heeded.Reason, nil
 	}
-	return in.heed(ctx, owner, x.Session, v.wishing(), in.grant(ctx, owner, x.Session))
+	return in.heed(ctx, owner, x.Session, v.wishing(), in.grant(ctx, owner, x.Session, x.Request))
 }
 
 // wishing are the turns that may hold a wish: in a tool loop none, since it was

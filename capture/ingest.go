@@ -141,7 +141,7 @@ func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
 				if w.Verb == policy.SkipLast && out.dropLast() {
 					return nil
 				}
-				return in.grant(ctx, b.Owner, b.Session)(w)
+				return in.grant(ctx, b.Owner, b.Session, nil)(w)
 			})
 			if err != nil {
 				return out, fmt.Errorf("messages[%d]: %w", i, err)

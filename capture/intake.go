@@ -173,7 +173,14 @@ func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (St
 		in.add(&entry, &fresh[i], x.At, false)
 	}
 	if len(dropped) == 0 { // an answer repeats what it answers
-		in.addReply(&entry, x, &v)
+		echoes, err := in.echoes(ctx, owner, x, fresh)
+		if err != nil {
+			in.parts.Log.Warn("could not read marks", "receipt", x.ReceiptID, "error", err)
+			return Refused, "marks", nil
+		}
+		if !echoes {
+			in.addReply(&entry, x, &v)
+		}
 	}
 	if len(entry.Keys) == 0 {
 		if len(dropped) > 0 {

@@ -3,6 +3,7 @@ package capture
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -153,7 +154,7 @@ func TestALoopOffTheRecordStaysSoToItsEnd(t *testing.T) {
 			r.take(first, NotStored)
 			r.take(r.exchange("Gin it is.", append([]string{text}, steps...)...), NotStored)
 			r.learn()
-			if all := fmt.Sprintf("%+v %+v", r.truth.entries, r.truth.records); strings.Contains(all, "in it is") {
+			if all := r.kept(); strings.Contains(all, "in it is") {
 				t.Errorf("something was kept: %s", all)
 			}
 		})
@@ -234,7 +235,7 @@ func TestNoStoreLeavesNothingAndStaysUnlearnt(t *testing.T) {
 				t.Errorf("ingested: %+v, %v", got, err)
 			}
 			r.learn()
-			if all := fmt.Sprintf("%+v %+v %+v", r.truth.entries, r.truth.records, r.truth.receipts); strings.Contains(strings.ToLower(all), "gin") {
+			if all := r.kept(); regexp.MustCompile(`(?i)\bgin\b`).MatchString(all) {
 				t.Errorf("something was kept: %s", all)
 			}
 		})
@@ -252,8 +253,59 @@ func TestWordsThatAskNotToBeKeptAreNotKept(t *testing.T) {
 	}
 	r.take(r.exchange("好。", "user: 我喜欢喝酒，别记这句"), NotStored)
 	r.learn()
-	if all := fmt.Sprintf("%+v %+v %+v", r.truth.entries, r.truth.records, r.truth.receipts); strings.Contains(all, "gin") || strings.Contains(all, "酒") {
+	if all := r.kept(); regexp.MustCompile(`(?i)\bgin\b|酒`).MatchString(all) {
 		t.Errorf("something was kept: %s", all)
+	}
+}
+
+// TestALaterAnswerDoesNotTellWhatWasOffTheRecord lets an assistant repeat in a later
+// answer what it was told not to remember: nothing of that answer is kept, and all
+// of one that does not repeat it is.
+func TestALaterAnswerDoesNotTellWhatWasOffTheRecord(t *testing.T) {
+	f := func(name, word string, answer, other string, turns ...string) {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			secret := r.exchange("Fine.", turns[0])
+			if strings.HasPrefix(name, "header") {
+				secret.Ruling.NoStore = true
+			}
+			r.take(secret, NotStored)
+			r.take(r.exchange(answer, turns...), Queued)
+			r.take(r.exchange(other, append(turns, "assistant: "+answer, "user: I live in Rome.")...), Queued)
+			r.learn()
+			all := r.kept()
+			if strings.Contains(all, word) {
+				t.Errorf("%q was kept: %s", word, all)
+			}
+			if !strings.Contains(all, other) {
+				t.Errorf("the answer %q was not kept: %s", other, all)
+			}
+		})
+	}
+	f("words", "Zorblax", "Zorblax should get kibble twice a day.", "Rome has many fountains.",
+		"user: don't remember this: I have a cat called Zorblax", "assistant: Fine.", "user: How often should one feed a pet?")
+	f("header", "Zorblax", "Zorblax should get kibble twice a day.", "Rome has many fountains.",
+		"user: I have a cat called Zorblax.", "assistant: Fine.", "user: How often should one feed a pet?")
+	f("Chinese", "佐布拉", "佐布拉一天喂两次就够了。", "罗马有很多喷泉。",
+		"user: 别记这句，我的猫叫佐布拉", "assistant: 好的。", "user: 宠物一天该喂几次？")
+	f("header, Chinese", "佐布拉", "佐布拉一天喂两次就够了。", "罗马有很多喷泉。",
+		"user: 我的猫叫佐布拉。", "assistant: 好的。", "user: 宠物一天该喂几次？")
+	// Said on the record too, it is no secret.
+	r := newRig(t)
+	r.take(r.exchange("Fine.", "user: don't remember this: I have a cat called Zorblax"), NotStored)
+	r.take(r.exchange("Zorblax should get kibble.", "user: don't remember this: I have a cat called Zorblax", "assistant: Fine.", "user: What should my cat Zorblax eat?"), Queued)
+	r.learn()
+	if all := r.kept(); !strings.Contains(all, "should get kibble") {
+		t.Errorf("an answer to what was asked on the record was not kept: %s", all)
+	}
+	// What is taken back afterwards is off the record from then on.
+	r = newRig(t)
+	debt := []string{"user: I have a 40k card debt", "assistant: Noted.", "user: don't record what I just said", "assistant: Gone.", "user: What should I do this month?"}
+	r.take(r.exchange("Gone.", debt[:3]...), NotStored)
+	r.take(r.exchange("Pay the card debt first.", debt...), Queued)
+	r.learn()
+	if all := r.kept(); strings.Contains(all, "debt") {
+		t.Errorf("the debt was kept: %s", all)
 	}
 }
 
@@ -348,7 +400,7 @@ func TestWhatIsNotThePersonsOwnIsLeftOut(t *testing.T) {
 func TestFieldsAreMaskedBeforeTheJournal(t *testing.T) {
 	r := newRig(t)
 	r.take(r.exchange("I noted 13800138000.", "user: My phone is 13800138000."), Queued)
-	if all := fmt.Sprintf("%+v", r.truth.entries[0]); strings.Contains(all, "13800138000") {
+	if all := fmt.Sprintf("%+v", *r.truth.entries[0]); strings.Contains(all, "13800138000") {
 		t.Errorf("the journal holds the number: %s", all)
 	}
 	r.learn()

@@ -7,6 +7,7 @@ import (
 
 	"mneme/memory"
 	"mneme/policy"
+	"mneme/proxy/wire"
 )
 
 // Domains of keyed hashes, so that a hash made for one purpose says nothing
@@ -161,9 +162,17 @@ func (in *Intake) once(ctx context.Context, owner memory.Owner, session string, 
 	return in.parts.Optouts.MarkUnlearnt(ctx, owner, mark)
 }
 
-// grant has what a user takes back taken back.
-func (in *Intake) grant(ctx context.Context, owner memory.Owner, session string) func(policy.Wish) error {
+// grant has what a user takes back in a request taken back. The turn before it is
+// marked too, where that is meant: it comes again with every request.
+func (in *Intake) grant(ctx context.Context, owner memory.Owner, session string, req *wire.Request) func(policy.Wish) error {
 	return func(w policy.Wish) error {
+		if w.Verb == policy.SkipLast && req != nil {
+			if past := in.past(req); len(past) > 0 {
+				if err := in.unlearn(ctx, owner, session, past[:1]); err != nil {
+					return err
+				}
+			}
+		}
 		if in.parts.Granter == nil {
 			return fmt.Errorf("grant wish %s: nobody grants it", w.Verb)
 		}

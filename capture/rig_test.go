@@ -3,6 +3,7 @@ package capture
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -220,4 +221,15 @@ func (r *rig) want(what string, got []string, want ...string) {
 	if strings.Join(got, "|") != strings.Join(want, "|") {
 		r.t.Errorf("%s: got %q, want %q", what, got, want)
 	}
+}
+
+// kept is everything that was written, in words: what must not be kept is looked for
+// in it.
+func (r *rig) kept() string {
+	var b strings.Builder
+	for _, e := range r.truth.entries {
+		fmt.Fprintf(&b, "%+v\n", *e)
+	}
+	fmt.Fprintf(&b, "%+v %+v", r.truth.records, r.truth.receipts)
+	return b.String()
 }

@@ -1,0 +1,66 @@
+package capture
+
+import (
+	"context"
+	"slices"
+
+	"mneme/memory"
+	"mneme/proxy/wire"
+)
+
+// What an answer is held against: a history may be long and full of pastes, an
+// answer mostly repeats what was said lately, and secrets are typed.
+const (
+	pastTurns = 8       // of the user's earlier turns
+	pastBytes = 4 << 10 // of one of them, at most
+)
+
+// past are the user's turns of earlier exchanges that a request brings along, the
+// latest first, at most pastTurns, without long pastes.
+func (in *Intake) past(req *wire.Request) []said {
+	var out []said
+	answered := false
+	for i := len(req.Messages) - 1; i >= 0 && len(out) < pastTurns; i-- {
+		m := &req.Messages[i]
+		switch {
+		case !speaks(m):
+		case memory.Role(m.Role) == memory.RoleAssistant:
+			answered = true
+		case answered:
+			raw := m.Text()
+			if len(raw) > pastBytes {
+				continue
+			}
+			if text, human := in.clean(raw); human {
+				out = append(out, said{role: memory.RoleUser, text: text, flagged: m.Memory != nil && !*m.Memory})
+			}
+		}
+	}
+	return out
+}
+
+// echoes reports whether an answer says a word again that the user said off the
+// record earlier in the conversation and on the record nowhere in it. The model was
+// shown it, and an answer that repeats it is no more to be kept than the words
+// themselves.
+func (in *Intake) echoes(ctx context.Context, owner memory.Owner, x *Exchange, fresh []said) (bool, error) {
+	past := in.past(x.Request)
+	if len(past) == 0 {
+		return false, nil
+	}
+	kept, dropped, err := in.learnable(ctx, owner, x.Session, past)
+	if err != nil || len(dropped) == 0 {
+		return false, err
+	}
+	var secret, open []memory.Term
+	for i := range dropped {
+		secret = memory.AppendTerms(secret, dropped[i].text)
+	}
+	for _, t := range slices.Concat(kept, fresh) {
+		open = memory.AppendTerms(open, t.text)
+	}
+	answer := memory.AppendTerms(nil, x.Reply.Text)
+	return slices.ContainsFunc(secret, func(t memory.Term) bool {
+		return slices.Contains(answer, t) && !slices.Contains(open, t)
+	}), nil
+}
