@@ -32,15 +32,19 @@ type wish struct {
 	history     []string // what was said in its session so far
 }
 
-// wishes reads the table that policy keeps.
+// readWishes reads the tables that policy keeps.
 func readWishes(t *testing.T) []*wish {
 	t.Helper()
-	table, err := os.ReadFile("policy/testdata/forgetting.txt")
-	if err != nil {
-		t.Fatal(err)
+	var tables strings.Builder
+	for _, file := range []string{"forgetting.txt", "alone.txt"} {
+		table, err := os.ReadFile("policy/testdata/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables.Write(table)
 	}
 	var all []*wish
-	for line := range strings.Lines(string(table)) {
+	for line := range strings.Lines(tables.String()) {
 		wants, text, ok := strings.Cut(strings.TrimSpace(line), " | ")
 		if !ok || strings.HasPrefix(line, "#") {
 			continue
@@ -99,6 +103,8 @@ func (w *wish) about(topic string) string {
 		"上次那个问题": "我上次那个问题是%s。", "登录的问题": "我的%s登录有问题。", "退款": "我的退款在%s那里。", "昨天那件事": "我昨天那件事是和%s吵架。",
 		"前男友": "我前男友叫%s。", "离婚": "我离婚的律师是%s。",
 		"where i live": "I live in %s.", "吃素": "我吃素是因为%s。", "女儿": "我女儿叫%s。",
+		"peanuts": "I am allergic to peanuts because of %s.", "greg": "My brother Greg works at %s.", "skoda": "My car is a Skoda from %s.", "rex": "My dog Rex comes from %s.",
+		"住址": "我的住址在%s。", "土豆": "我喜欢吃%s土豆。", "狗": "我的狗叫%s。", "旺财": "我的狗旺财是从%s来的。", "李强": "我的朋友李强在%s上班。", "工作": "我的工作在%s。",
 		"denver": "I plan to move to Denver with %s in May 2031.", "santa fe": "I plan to move to Santa Fe with %s in May 2031.", "surprise party": "The surprise party is with %s at home.",
 		"how old i am": "I am 41 years old, as old as %s.", "how tall i am": "I am 183 cm tall, as tall as %s.", "how much i earn": "I earn 4,000 a month at %s.",
 		"多大": "我今年三十五岁，和%s同岁。", "年龄": "我今年三十五岁，和%s同岁。",

@@ -33,6 +33,43 @@ func (p *Phrases) matchBefore(m *matcher, c clause, all []clause) (Wish, bool) {
 	return Wish{}, false
 }
 
+// politePattern is a clause that says nothing but how it is meant: "please", 谢谢.
+const politePattern = `(?:{pre}(?:please|thanks|thank you|now|all|everything|cheers|i mean it|i'm serious|that's all)? ?$|{始}{尾})`
+
+// isAlone reports whether a turn says nothing but one clause, politeness aside.
+func (p *Phrases) isAlone(c clause, all []clause) bool {
+	var m matcher
+	for _, other := range all {
+		if other.at == c.at {
+			continue
+		}
+		if len(other.text) >= 80 || !p.matches(&m, &p.polite, other.text+" ") && !p.matches(&m, &p.polite, other.tight) {
+			return false
+		}
+	}
+	return true
+}
+
+// isNoMemory reports whether a Chinese topic is what one forgets to live more
+// easily, or what a model was told: 忘掉烦恼, 忘掉之前的指令. What is the speaker's
+// own, 我的工作, is a memory.
+func isNoMemory(topic string) bool {
+	if strings.Contains(topic, "我") {
+		return false
+	}
+	for _, word := range [...]string{"烦恼", "烦心", "忧愁", "忧伤", "痛苦", "伤痛", "悲伤", "悲痛", "伤心", "不快", "不开心", "不愉快", "不高兴", "压力", "疲惫", "疲劳", "仇恨", "恐惧", "害怕",
+		"指令", "指示", "设定", "角色", "规则", "提示", "以上", "上面", "上文", "前文", "之前", "前面", "什么", "怎么", "如何"} {
+		if strings.Contains(topic, word) {
+			return true
+		}
+	}
+	switch strings.TrimSuffix(strings.TrimSuffix(topic, "事"), "的") {
+	case "过去", "往事", "回忆", "自己", "自我", "时间", "世界", "工作", "学习", "失败", "爱情", "身份", "任务", "要求", "问题", "一切", "所有", "全部":
+		return true
+	}
+	return false
+}
+
 // opener returns where the first word that opens a clause stands, and its length.
 func opener(s string) (at, size int) {
 	for i, r := range s {

@@ -55,6 +55,7 @@ type Phrases struct {
 	patterns *patterns
 	ahead    node
 	told     node
+	polite   node
 	hints    hints
 }
 
@@ -73,6 +74,7 @@ type phrase struct {
 	deictic bool // points back: at this turn if it says more, else at the last
 	chinese bool // matched without the blanks between characters
 	named   bool // the topic must be a name, with a capital: "forget about Denver", not "forget the sauce"
+	alone   bool // the turn must say nothing else: "forget everything" may begin a play of roles
 	text    string
 }
 
@@ -83,7 +85,7 @@ func NewPhrases() *Phrases {
 		names, parts = append(names, shared[i]), append(parts, shared[i+1])
 	}
 	shapes := newPatterns(names, parts)
-	p := &Phrases{patterns: shapes, ahead: shapes.read(aheadPattern), told: shapes.read(toldPattern), hints: newHints()}
+	p := &Phrases{patterns: shapes, ahead: shapes.read(aheadPattern), told: shapes.read(toldPattern), polite: shapes.read(politePattern), hints: newHints()}
 	for _, rule := range append(englishPhrases(), chinesePhrases()...) {
 		r := phraseRule{phrase: rule, pattern: shapes.read(rule.text)}
 		if strings.Contains(rule.text, "(?P<topic>") {
@@ -196,9 +198,12 @@ func (p *Phrases) match(m *matcher, c clause, all []clause) (Wish, bool) {
 			if w.Topic == "" && r.verb == ForgetTopic || (r.verb == DropTopic || r.verb == TakeUp) && toldBy(topic) {
 				continue
 			}
-			if r.named && !writtenAsName(c.source, w.Topic) {
+			if r.named && !writtenAsName(c.source, w.Topic) || r.chinese && r.verb == ForgetTopic && isNoMemory(topic) {
 				continue
 			}
+		}
+		if r.alone && !p.isAlone(c, all) {
+			continue
 		}
 		if r.deictic && saysMore(c, all) {
 			w.Verb = SkipTurn

@@ -10,9 +10,11 @@ import (
 // forgettingCase is one line of testdata/forgetting.txt.
 type forgettingCase struct{ want, text string }
 
-func forgettingCases(t testing.TB) []forgettingCase {
+func forgettingCases(t testing.TB) []forgettingCase { return casesOf(t, "forgetting.txt") }
+
+func casesOf(t testing.TB, file string) []forgettingCase {
 	t.Helper()
-	table, err := os.ReadFile("testdata/forgetting.txt")
+	table, err := os.ReadFile("testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +60,7 @@ func TestForgettingTable(t *testing.T) {
 		t.Fatalf("only %d cases", len(cases))
 	}
 	p := NewPhrases()
-	for _, c := range cases {
+	for _, c := range append(cases, casesOf(t, "alone.txt")...) {
 		if got := written(p.Detect(c.text)); got != c.want {
 			t.Errorf("%q\n got %s\nwant %s", c.text, got, c.want)
 		}
