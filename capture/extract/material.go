@@ -342,6 +342,9 @@ func unsaid(line string) string {
 		if len(strings.TrimSpace(folded[at+len(sign):])) < leastMaterial || strings.HasSuffix(sign, "说：") && endsAny(folded[:at], "跟你", "和你", "对你", "给你", "我", "我想", "我来", "再") {
 			continue // he says it now
 		}
+		if before := strings.TrimSpace(folded[:at]); before == "私下" || before == "私下里" || before == "私底下" {
+			continue // off the record, and by nobody else
+		}
 		end := ""
 		if strings.HasSuffix(line, "\n") {
 			end = "\n"
