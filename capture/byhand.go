@@ -34,6 +34,28 @@ func (d *Desk) understand(ctx context.Context, r *memory.Record) {
 	}
 }
 
+// reread has the object of a fact follow its corrected text: what stands in the place of
+// the old one in the same words, or what the rules read in it. Where neither tells, the
+// object stays, as it does while the text still names it.
+func (d *Desk) reread(ctx context.Context, before, after *memory.Record) {
+	if before.Layer != memory.Semantic || before.Object == "" || strings.Contains(memory.Fold(after.Text), memory.Fold(before.Object)) {
+		return
+	}
+	if lead, rest, found := strings.Cut(before.Text, before.Object); found && lead+rest != "" {
+		if object, ok := strings.CutPrefix(after.Text, lead); ok {
+			if object, ok = strings.CutSuffix(object, rest); ok && object != "" {
+				after.Object, after.Called = object, nil
+				return
+			}
+		}
+	}
+	anew := *after
+	anew.Predicate, anew.Object, anew.Kind = "", "", ""
+	if d.understand(ctx, &anew); anew.Object != "" {
+		after.Predicate, after.Object, after.Kind, after.Called = anew.Predicate, anew.Object, anew.Kind, nil
+	}
+}
+
 // inFirstPerson returns what a note about the user would be in his own mouth, and the note
 // without its subject: "The user lives in Rome", "lives in Rome", 用户住在罗马.
 func inFirstPerson(note string) (said, own string) {

@@ -48,3 +48,29 @@ func TestASecondHomeByHandTakesTheFirstOnesPlace(t *testing.T) {
 		r.want("homes", r.facts(), homes[1])
 	}
 }
+
+func TestTheObjectFollowsACorrectedText(t *testing.T) {
+	for _, one := range []struct{ text, edit, predicate, object string }{
+		{"prefers window seats", "prefers aisle seats", "prefers", "aisle seats"},
+		{"prefers window seats", "Prefers aisle seats", "prefers", "aisle seats"},
+		{"prefers window seats", "really prefers window seats", "prefers", "window seats"},
+		{"lives in Lisbon", "The user lives in Porto", "home", "Porto"},
+		{"住在里斯本", "住在波尔图", "home", "波尔图"},
+		{"用户对花生过敏", "用户对芒果过敏", "allergy", "芒果"},
+		{"用户对花生过敏", "对芒果过敏", "allergy", "芒果"},
+	} {
+		d, r := newDesk(t)
+		d.parts.Rules = extract.New()
+		was, err := d.Add(t.Context(), memory.Record{Owner: r.owner, Layer: memory.Semantic, Text: one.text}, "operator")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := d.Edit(t.Context(), r.owner, was.ID, Edit{Text: &one.edit}, "operator")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Predicate != one.predicate || got.Object != one.object || got.Text != one.edit {
+			t.Errorf("%q to %q: %s = %q (%s)", one.text, one.edit, got.Predicate, got.Object, got.Text)
+		}
+	}
+}

@@ -226,6 +226,9 @@ func (d *Desk) Edit(ctx context.Context, owner memory.Owner, id string, change E
 		}
 		if change.Text != nil {
 			after.Text = d.redact(owner.Tenant, *change.Text)
+			if change.Object == nil {
+				d.reread(ctx, &before, &after)
+			}
 		}
 		if change.Constraint != nil {
 			after.Constraint = *change.Constraint
