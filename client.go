@@ -333,7 +333,11 @@ func (d deleted) print(w io.Writer) {
 		}
 	}
 	fmt.Fprintln(w)
-	if !d.Dry {
+	switch {
+	case d.Dry:
+	case d.Deleted["records"] == 0:
+		fmt.Fprintf(w, "nothing that was named is known; receipt %s; %.0f ms\n", d.Receipt, d.Took)
+	default:
 		fmt.Fprintf(w, "read back: nothing left = %v; receipt %s; %.0f ms\n", d.Verified, d.Receipt, d.Took)
 	}
 }

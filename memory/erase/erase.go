@@ -189,6 +189,9 @@ func (e *Eraser) Forget(ctx context.Context, in Request) (Receipt, error) {
 	if err = e.unsilence(ctx, in); err == nil {
 		err = e.sweep(ctx, in.Owner, append([]string{}, receipt.Records...), &receipt)
 	}
+	if err == nil {
+		err = e.readTopicBack(ctx, in, &receipt)
+	}
 	receipt.Took = e.now().Sub(started)
 	e.audit(memory.Audit{At: started, Owner: in.Owner, By: in.By, Op: "forget", Records: receipt.Records, Code: codeOf(err), Ref: receipt.ID})
 	return receipt, err

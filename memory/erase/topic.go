@@ -3,6 +3,7 @@ package erase
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"mneme/memory"
 )
@@ -35,7 +36,7 @@ type Topics struct {
 func (t Topics) Match(ctx context.Context, owner memory.Owner, topic string) ([]string, error) {
 	meant := memory.NewTopic(topic)
 	var ids []string
-	var facts, answers []memory.Record
+	var facts, others []memory.Record
 	filter := memory.Filter{Owner: owner, Limit: 500}
 	for {
 		page, err := t.Reader.List(ctx, filter)
@@ -54,30 +55,48 @@ func (t Topics) Match(ctx context.Context, owner memory.Owner, topic string) ([]
 				if meant.Names(r) {
 					facts = append(facts, *r)
 				}
-			case r.Layer == memory.Episodic && r.Source == memory.AIInference:
-				answers = append(answers, *r)
+			case r.Layer == memory.Episodic:
+				others = append(others, *r)
 			}
 		}
 		if page.Next == "" {
-			return append(ids, restating(facts, answers)...), nil
+			return append(ids, restating(facts, others)...), nil
 		}
 		filter.Cursor = page.Next
 	}
 }
 
-// restating returns what the assistant said of facts that go: "Welcome to Seattle!" tells
-// the address of one who lives there.
-func restating(facts, answers []memory.Record) []string {
+// restating returns what else tells of facts that go: the words that a fact was learnt from, and
+// what the assistant said of it. "Welcome to Seattle!" tells the address of one who lives there.
+func restating(facts, episodes []memory.Record) []string {
 	var ids []string
-	for i := range answers {
+	for i := range episodes {
 		for k := range facts {
-			if memory.Restates(answers[i].Text, &facts[k]) {
-				ids = append(ids, answers[i].ID)
+			answer := episodes[i].Source == memory.AIInference
+			if answer && memory.Restates(episodes[i].Text, &facts[k]) || !answer && taught(&episodes[i], &facts[k]) {
+				ids = append(ids, episodes[i].ID)
 				break
 			}
 		}
 	}
 	return ids
+}
+
+// taught reports whether a fact was learnt from the words that an episode keeps: those of one
+// message, and not of another part of it.
+func taught(episode, fact *memory.Record) bool {
+	text := memory.Fold(episode.Text)
+	for _, from := range fact.Sources {
+		for _, kept := range episode.Sources {
+			if from.MessageID == "" || from.MessageID != kept.MessageID {
+				continue
+			}
+			if quote := strings.TrimRight(memory.Fold(from.Quote), " .!。！"); quote != "" && strings.Contains(text, quote) || memory.Restates(text, fact) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (t Topics) near(ctx context.Context, topic string, records []memory.Record) ([]bool, error) {
