@@ -79,7 +79,7 @@ func calledAlso(who string) []string {
 // covers reports whether a record is of a field that the topic names, and of whom it names it.
 // text is all that the record says, folded.
 func (t *Topic) covers(r *Record, text string) bool {
-	if len(t.fields) == 0 || t.spares(r, text) {
+	if len(t.fields) == 0 {
 		return false
 	}
 	loose := told(r)
@@ -140,6 +140,9 @@ func ofOneself(r *Record) bool {
 
 // ofKin reports whether a text speaks of a relative, and not of its speaker.
 func ofKin(text string) bool {
+	for _, which := range [...]string{"older ", "younger ", "elder ", "big ", "little ", "twin ", "best ", "late "} {
+		text = strings.ReplaceAll(text, "my "+which, "my ")
+	}
 	found := false
 	for _, line := range kin() {
 		for _, name := range line {

@@ -29,7 +29,7 @@ func TestATopicNamesAFieldOfLife(t *testing.T) {
 	car := "my car/the car/car/my vehicle/我的车/车/我的汽车/my cars"
 	f(car, "user|owns|Tesla|drives a Tesla / user|owns|特斯拉|开特斯拉 / user|owns|大众|有大众 / I drive a red Tesla. / 我开一辆特斯拉。 / user|statement|I bought a Skoda last year|I bought a Skoda last year", true)
 	f(car, "user|home|Oslo|lives in Oslo / user|role|nurse|works as a nurse / user|employer|Tesla|works at Tesla / I have a meeting at Tesla tomorrow. / user|owns|bike|owns a bike / I take the train to work. / user|likes|driving|likes driving / 大众的意见很重要", false)
-	f("my car/my vehicle", "brother|likes|cars|brother Tom likes cars / My brother Tom loves cars. / brother|owns|Tesla|brother Tom drives a Tesla / My sister drives a Skoda.", false)
+	f("my car/my vehicle", "brother|likes|cars|brother Tom likes cars / My brother Tom loves cars. / brother|owns|Tesla|brother Tom drives a Tesla / My sister drives a Skoda. / My older sister has a nice car.", false)
 	f("my car", "My wife and I drive a Tesla. / car|status|red|car is red / My brother drives my car.", true)
 	pills := "my medication/medication/my meds/我的药/我吃的药/用药"
 	f(pills, "user|takes|lithium|takes lithium / I take lithium for bipolar. / 我在吃碳酸锂。", true)

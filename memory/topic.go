@@ -110,7 +110,11 @@ func (t *Topic) Means(r *Record) bool { return MeansAny([]Topic{*t}, r) }
 // Names reports whether the topic means a record by what it is a fact of: of "my address"
 // a home.
 func (t *Topic) Names(r *Record) bool {
-	return r.Layer == Semantic && len(t.fields) > 0 && t.covers(r, Fold(spokenOf(r)))
+	if r.Layer != Semantic || len(t.fields) == 0 {
+		return false
+	}
+	text := Fold(spokenOf(r))
+	return t.covers(r, text) && !t.spares(r, text)
 }
 
 // Restates reports whether a text holds the value of a fact, or a part of it that a comma
@@ -152,7 +156,7 @@ func MeansAny(topics []Topic, r *Record) bool {
 		if len(t.fields) > 0 && folded == "" {
 			folded = Fold(text)
 		}
-		if t.covers(r, folded) || t.holds(have) && !t.spares(r, folded) {
+		if (t.covers(r, folded) || t.holds(have)) && !t.spares(r, folded) {
 			return true
 		}
 	}
