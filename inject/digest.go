@@ -107,7 +107,7 @@ func mergeHints(hints, more []string) []string {
 func conditionsIn(text string) []string {
 	var found []string
 	sentences(text, func(s string) bool {
-		if !isQuestion(s) && hasCue(s, []string{"must ", "mustn't", "must not", "at most", "at least", "no more than", "not more than", "budget", "deadline", "don't ", "do not ", "only ", "without ", "avoid ", "due ", "by tomorrow"},
+		if !isQuestion(s) && !memory.Once(s) && hasCue(s, []string{"must ", "mustn't", "must not", "at most", "at least", "no more than", "not more than", "budget", "deadline", "don't ", "do not ", "only ", "without ", "avoid ", "due ", "by tomorrow"},
 			[]string{"必须", "不要", "不能", "最多", "最少", "至少", "不超过", "预算", "只要", "只能", "别用", "尽量", "号之前", "点之前", "周之前", "月之前", "之前要", "之前交", "之前完成"}) {
 			found = append(found, clip(s, hintRunes))
 		}

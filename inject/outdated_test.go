@@ -38,3 +38,14 @@ func TestAConditionThatIsOverIsNotHandedOn(t *testing.T) {
 	p.in.parts.Working.Outdate(ruling().Owner(), []string{"I don't eat meat"})
 	lacks(t, p.ask(t, named("s2"), chat(t, "Go on.")), "don't eat")
 }
+
+func TestAnOrderForOneAnswerIsNotHandedOn(t *testing.T) {
+	for _, order := range []string{"For this answer only, use a table.", "Just this once, reply only in French.", "这次用表格回答，不要列表。", "这一次只能用英文回答。"} {
+		if got := conditionsIn(order); len(got) != 0 {
+			t.Errorf("%q is handed on as %q", order, got)
+		}
+	}
+	if got := conditionsIn("Only use tables."); len(got) != 1 {
+		t.Errorf("a lasting order is no condition: %q", got)
+	}
+}
