@@ -138,13 +138,18 @@ func (s *reading) plausibleAge(i int) bool {
 	return s.tokens[i].kind == aNumber && len(w) == 2 && w >= "10" && w <= "99" || s.tokens[i].kind == aNumber && len(w) == 1 && w > "4"
 }
 
+// introducedBefore reports whether an age follows at i, as it does a name: "im nora, 34, living in leeds".
+func (s *reading) introducedBefore(i int) bool {
+	return s.at(i) == "," && i+1 < len(s.tokens) && s.plausibleAge(i+1) && len(s.at(i+1)) == 2 && (s.marks(i+2) || s.at(i+2) == "and")
+}
+
 // closes reports whether a name ends a clause, so that it is one: "I'm Anna".
 func (s *reading) closes(p span) bool {
 	for i := p.from; i < p.to; i++ {
 		if raw := s.words(span{i, i + 1}); len(raw) > 1 && strings.ToUpper(raw) == raw {
 			return false // "I'm INTJ"
 		}
-		if !s.capital(i) || s.is(i, belief) || s.is(i, national) || s.is(i, tongue) || s.is(i, role) || s.is(i, illness) {
+		if !s.capital(i) && !(s.lower && p.to-p.from == 1 && s.introducedBefore(p.to)) || s.is(i, belief) || s.is(i, national) || s.is(i, tongue) || s.is(i, role) || s.is(i, illness) {
 			return false
 		}
 	}

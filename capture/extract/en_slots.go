@@ -22,6 +22,9 @@ func (s *reading) extentEnglish(kind string, i int) int {
 		if s.at(j) == "and" && (s.is(j+1, verbal) || s.is(j+1, breaks) || s.is(j+1, adverb) || s.at(j+1) == "my" || kind != "list" && kind != "tools" && kind != "langs" && kind != "vp" && kind != "money" && kind != "thing" && kind != "org") {
 			break
 		}
+		if j > i && s.at(j) == "and" && s.livesOn(j+1) {
+			break
+		}
 		if j > i && s.at(j) == "any" && (s.at(j+1) == "more" || s.at(j+1) == "longer") || s.at(j) == "and" && s.feels(j+1) {
 			break
 		}
@@ -60,6 +63,24 @@ func (s *reading) feels(i int) bool {
 	switch s.at(i) {
 	case "like", "likes", "love", "loves", "hate", "hates", "enjoy", "enjoys", "dislike", "dislikes", "prefer", "prefers", "avoid", "avoids", "detest", "adore", "can", "do", "never":
 		return !s.marks(i + 1)
+	}
+	return false
+}
+
+// livesOn reports whether at i another thing is told of the same subject: "I collect stamps and
+// live in Bonn".
+func (s *reading) livesOn(i int) bool {
+	for s.is(i, adverb) {
+		i++
+	}
+	switch s.at(i) {
+	case "live", "lives", "reside", "stay", "work", "works", "commute", "grew", "come":
+		switch s.at(i + 1) {
+		case "in", "at", "near", "on", "for", "as", "with", "from", "up", "outside", "by", "alone", "remotely", "nights":
+			return true
+		}
+	case "have", "own", "drive", "play", "study", "speak", "teach", "run", "use", "am", "was", "want", "need":
+		return i+1 < len(s.tokens) && s.tokens[i+1].kind != aMark && !s.marks(i+1)
 	}
 	return false
 }
@@ -202,7 +223,7 @@ func (s *reading) settleEnglish(kind string, p span) span {
 	case "pet":
 		ok = n <= 4 && s.anyOf(p, living)
 	case "illness":
-		ok = n <= 3 && s.is(p.to-1, illness) && !strings.HasSuffix(s.at(p.from), "ing")
+		ok = (n <= 3 && s.is(p.to-1, illness) || s.condition(p)) && !strings.HasSuffix(s.at(p.from), "ing")
 	case "remedy":
 		ok = n <= 6 && (s.anyOf(p, remedy) || s.unitOf(p, "mg", "mcg", "ml"))
 	case "diet":
@@ -247,6 +268,19 @@ func (s *reading) settleEnglish(kind string, p span) span {
 		return span{}
 	}
 	return p
+}
+
+// condition reports whether a phrase names a condition by its last words: "celiac disease", "high
+// blood pressure".
+func (s *reading) condition(p span) bool {
+	n := p.to - p.from
+	switch s.at(p.to - 1) {
+	case "disease", "syndrome", "disorder", "palsy", "sclerosis", "intolerance", "deficiency", "apnea", "apnoea", "dystrophy", "fibrosis":
+		return n >= 2 && n <= 5 && !s.holds(span{p.from, p.to - 1}, "no", "any", "this", "that", "my", "your", "same", "rare", "strange", "weird", "of", "about", "for")
+	case "pressure", "sugar", "cholesterol":
+		return n >= 2 && n <= 4 && (s.at(p.from) == "high" || s.at(p.from) == "low" || s.at(p.from) == "elevated") && (s.at(p.to-1) == "cholesterol" || s.at(p.to-2) == "blood")
+	}
+	return false
 }
 
 // trim takes articles off the front and fillers off the end.

@@ -218,6 +218,9 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 	if n := p.to; s.at(n-1) == "one" && (s.at(n-2) == "that" || s.at(n-2) == "this") {
 		return c, false // points at what nobody will know
 	}
+	if s.wishes(p) {
+		return c, false // asked for: "drink ideas for tomorrow"
+	}
 	if s.masked(p) || s.anybody(j, p.to) || s.whereaboutsOf(j, p.to) {
 		return c, false
 	}
@@ -231,6 +234,10 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 		return c, false
 	}
 	switch s.at(j) {
+	case "here":
+		if s.at(j+1) == "is" || s.at(j+1) == "are" || s.at(j+1) == "'s" {
+			return c, false // shown: "here's my CV"
+		}
 	case "what", "sorry", "apologies", "oops", "ok", "thanks", "thank", "hi", "hello", "how", "who", "why":
 		return c, false
 	case "it", "that", "this", "these", "those", "there", "which":

@@ -89,6 +89,7 @@ type extraction struct {
 	replan   bool       // the sentence says that a plan became another
 	disowned string     // what it ends with a denial of: ", not peanuts"
 	mark     int        // facts told before the sentence
+	once     bool       // the sentence says that it is of this answer alone
 	spared   string     // what the sentence wants left out for somebody's sake
 	list     []sentence // of the turn
 	nth      int        // of them, that is read
@@ -168,7 +169,11 @@ func (x *extraction) user() {
 			x.takeBack(n, list)
 			continue
 		}
-		x.asks(s)
+		if x.asks(s); s.unsaid() {
+			x.neverSaid(s)
+			continue
+		}
+		x.once = memory.Once(x.sentence)
 		if n > 0 && strings.Contains(text[list[n-1].tokens[len(list[n-1].tokens)-1].end:one.tokens[0].start], "\n\n") {
 			x.heading = false
 		}
@@ -185,6 +190,10 @@ func (x *extraction) user() {
 			continue
 		}
 		x.outlives(s)
+		x.overturns(s)
+		if x.favourite(s) || x.deadly(s) {
+			continue
+		}
 		if !chinese {
 			x.introduces(s)
 		}
@@ -227,6 +236,9 @@ func (x *extraction) propose(d Draft, kind string) {
 	d.Turn = x.index
 	if d.Quote == "" || !strings.Contains(x.turn.Text, d.Quote) || tooLong(d.Record) || x.text && x.ofText(&d) {
 		return
+	}
+	if x.once && ordered(d.Record.Predicate) {
+		return // of this answer alone
 	}
 	if p := d.Record.Predicate; x.spared != "" && (p == "never" || p == "rejects") && strings.Contains(d.Record.Object, x.spared) {
 		return // an order for this once: why it was given is known

@@ -33,7 +33,7 @@ type chunk struct {
 // it: a plain statement in his own words, so that what the tables lack is still
 // known. Questions, requests, suppositions and moods are none.
 func (x *extraction) states(s *reading, mark int) {
-	if x.turn.Role != memory.RoleUser || x.stated >= perTurnStated || x.whole {
+	if x.turn.Role != memory.RoleUser || x.stated >= perTurnStated || x.whole || x.labelsText() {
 		return
 	}
 	taught := false // a fact was read of the sentence: it is of the speaker

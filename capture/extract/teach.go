@@ -236,7 +236,10 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		}
 		x.date(s, &d)
 		if r.has("swap") && t.slot > 0 {
-			d.Replaces = x.tidy(s, m.slots[t.slot-1], false, false)
+			d.Replaces = x.knownAs(predicate, x.tidy(s, m.slots[t.slot-1], false, false))
+		}
+		if r.has("swapped") && t.slot+1 < len(m.slots) {
+			d.Replaces = x.knownAs(predicate, x.tidy(s, m.slots[t.slot+1], false, false))
 		}
 		if predicate == "owns" && s.talk.chinese && f.begun {
 			d.Replaces = x.countedBefore(object)

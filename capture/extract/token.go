@@ -181,7 +181,7 @@ func spellOut(w string) (left, right string, ok bool) {
 		return "did", "not", true
 	case "isnt":
 		return "is", "not", true
-	case "im":
+	case "im", "iam":
 		return "i", "am", true
 	case "ive":
 		return "i", "have", true
