@@ -114,6 +114,9 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	result.Degraded = result.Degraded || w.found.Degraded
 	if result.Tally = w.found.Tally; result.Tally.Records > 0 {
 		result.Tally.Of = question.Counted
+		if tellsNumber(w.found.Candidates, question.Counted) {
+			result.Tally = Tally{} // how often it was told is not how many there are
+		}
 	}
 	w.hits = w.rank.rank(w.hits[:0], w.found.Candidates, &question, &weights, now, len(p.Context) > 0)
 	w.places = slices.Grow(w.places[:0], len(w.found.Candidates))[:len(w.found.Candidates)]
