@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"mneme/memory"
 	"mneme/memory/llm"
@@ -202,7 +203,7 @@ func concludeWorked(records []*memory.Record, now time.Time, zh bool) (Conclusio
 func concludeRefused(records []*memory.Record, now time.Time, zh bool) (Conclusion, bool) {
 	found := ended(records, now, memory.ResultRefused, memory.ResultFailed)
 	for _, r := range records {
-		if r.Layer == memory.Semantic && (r.Predicate == "rejects" || r.Predicate == "avoids") && len(found) < reflectionItems {
+		if r.Layer == memory.Semantic && r.Predicate == "rejects" && !limits(r) && len(found) < reflectionItems {
 			found = append(found, r)
 		}
 	}
@@ -210,6 +211,24 @@ func concludeRefused(records []*memory.Record, now time.Time, zh bool) (Conclusi
 		return Conclusion{}, false
 	}
 	return items(ReflectRefused, found).say(zh, "Turned down or did not help: ", "拒绝过或无效：", gists(found)), true
+}
+
+// limits reports whether a refusal tells what somebody can or will not eat, drink or bear: a limit
+// of his own, and no proposal that he turned down.
+func limits(r *memory.Record) bool {
+	text := memory.Fold(toldOf(r))
+	for _, sign := range []string{"吃", "喝", "抽烟", "沾", "碰", "过敏", "忌口", "受不了"} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }), func(w string) bool {
+		switch w {
+		case "eat", "eats", "eating", "drink", "drinks", "drinking", "smoke", "smokes", "smoking", "digest", "tolerate", "allergic", "allergy":
+			return true
+		}
+		return false
+	})
 }
 
 // ended are the newest events that ended in one of some ways.
