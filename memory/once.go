@@ -11,6 +11,9 @@ func Once(text string) bool {
 			return true
 		}
 	}
+	if strings.HasSuffix(strings.TrimRight(folded, ".! "), " this time") && !strings.HasPrefix(folded, "i ") && !strings.HasPrefix(folded, "i'") && !strings.HasPrefix(folded, "we ") {
+		return true
+	}
 	for _, sign := range [...]string{"这次用", "这次请", "这次回答", "这次回复", "这次就", "这次只", "这次不要", "这次别", "这次先", "这一次", "就这次", "就这一次", "仅这次", "仅此一次", "只这次", "只这一次", "仅限这次", "仅限本次", "本次回答", "本次回复", "这个回答", "这条回答", "这个问题用", "这个问题请"} {
 		if strings.Contains(folded, sign) {
 			return true

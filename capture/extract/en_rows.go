@@ -195,6 +195,7 @@ func englishThings() []row {
 		{on: "any", form: "(~switch|~change|~migrate|~move) (over|) from <thing> to <thing>", teach: []string{"uses: uses {2}"}, past: "=", opts: "swap event:change"},
 		{on: "any", form: "(~switch|~change|~migrate|~move) (over|) to <thing> from <thing>", teach: []string{"uses: uses {1}"}, past: "=", opts: "swapped event:change"},
 		{on: "any", form: "(~switch|~migrate) (over|) to <thing>", teach: []string{"uses: uses {}"}, past: "=", opts: "event:change"},
+		{on: "verb", form: "(~have|~have got) <illness> and <illness>", teach: []string{"health: has {1}", "health@2: has {2}"}, not: "-", past: ""},
 		{on: "verb", form: "(~have|~get) <illness>", teach: []string{"health: has {}"}, not: "-", past: ""},
 		{on: "verb", form: "~have (a|an|the|) (chronic|severe|mild|bad|slight|) <illness>", teach: []string{"health: has {}"}, not: "-"},
 		{on: "verb", form: "~suffer from <list>", teach: []string{"health: has {}"}, not: "-", opts: "many"},

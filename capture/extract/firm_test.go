@@ -24,3 +24,15 @@ func TestFirmDialogues(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingIsHeldOfWhatWasNeverSaid: not believed, and not waiting to be heard again either.
+func TestNothingIsHeldOfWhatWasNeverSaid(t *testing.T) {
+	house := ears{rules: New(), phrases: policy.NewPhrases(), steering: policy.NewSteering()}
+	for _, said := range []string{"I never said I like jazz.", "I didn't say I live in Rome.", "我没说过我喜欢爵士。", "我从来没说过我住在罗马。"} {
+		for _, d := range parseDialogues(t, "said", "== said\nuser: "+said+"\n") {
+			if p := d.play(t, house, &tally{}); len(p.records) > 0 {
+				t.Errorf("%q is held as%s", said, p.state())
+			}
+		}
+	}
+}

@@ -92,7 +92,7 @@ func (s *reading) eatsMeat() bool {
 			continue
 		}
 		j := i - 1
-		for j > 0 && (s.is(j, adverb) || s.at(j) == "started" || s.at(j) == "back" || s.at(j) == "to" || s.at(j) == "am" || s.at(j) == "do" || s.at(j) == "went" || s.at(j) == "began" || s.at(j) == "can") {
+		for j > 0 && (s.is(j, adverb) || s.at(j) == "started" || s.at(j) == "back" || s.at(j) == "to" || s.at(j) == "am" || s.at(j) == "do" || s.at(j) == "have" || s.at(j) == "went" || s.at(j) == "began" || s.at(j) == "can") {
 			j--
 		}
 		if s.at(j) == "i" && !s.holds(span{j, i}, "never", "rarely", "hardly", "seldom") && (i+2 >= len(s.tokens) || s.marks(i+2) || s.is(i+2, tail|breaks) || s.at(i+2) == "again" || s.at(i+2) == "and") && !s.supposes(0) {
@@ -143,8 +143,11 @@ func (s *reading) favouriteBehind() (value, sort span) {
 			at = i + len([]rune("是我最喜欢的"))
 		case s.talk.chinese && s.standsText(i, "才是我最喜欢的"):
 			at = i + len([]rune("才是我最喜欢的"))
-		case s.at(i) == "is" && s.at(i+1) == "my":
+		case s.at(i) == "is" && (s.at(i+1) == "my" || s.at(i+1) == "now" && s.at(i+2) == "my"):
 			at = i + 2
+			if s.at(i+1) == "now" {
+				at++
+			}
 			for s.at(at) == "new" || s.at(at) == "current" || s.at(at) == "actual" || s.at(at) == "real" {
 				at++
 			}

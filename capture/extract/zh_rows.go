@@ -57,7 +57,7 @@ func chineseBeing() []row {
 		{on: "verb", form: "是(一型糖尿病|二型糖尿病|1型糖尿病|2型糖尿病|糖尿病)(人|患者|病人|)", teach: []string{"health=: 有{0}"}, not: "-", opts: "echo alone"},
 		{on: "verb", form: "(一只耳朵听不见|一只耳朵听不到|一只耳朵聋了|一边耳朵听不见|一边耳朵听不到|一边耳朵聋了|左边耳朵听不见|左边耳朵听不到|左边耳朵聋了|右边耳朵听不见|右边耳朵听不到|右边耳朵聋了|两只耳朵听不见|两只耳朵听不到|两只耳朵聋了|左耳听不见|右耳听不见|左耳听不到|右耳听不到|左耳失聪|右耳失聪|左耳聋|右耳聋)", teach: []string{"health=: {0}"}, opts: "echo"},
 		{on: "verb", form: "(一只眼睛看不见|一只眼睛失明|一只眼睛瞎了|左边眼睛看不见|左边眼睛失明|左边眼睛瞎了|右边眼睛看不见|右边眼睛失明|右边眼睛瞎了|左眼失明|右眼失明|左眼看不见|右眼看不见)", teach: []string{"health=: {0}"}, opts: "echo"},
-		{on: "verb", form: "<num>了", teach: []string{"age: {}岁"}, opts: "years alone"},
+		{on: "verb", form: "<num>了", teach: []string{"age: {}岁"}, opts: "alone own"},
 		{on: "verb", form: "(坐轮椅|用轮椅|拄拐|戴助听器|装了心脏起搏器)", teach: []string{"health=: {0}"}, not: "-", opts: "echo"},
 		{on: "verb", form: "(怀孕|近视|色盲|左撇子|血压高|血糖高|血脂高|失眠)", teach: []string{"health=: {0}"}, opts: "echo"},
 		{on: "verb", form: "(晕船|晕车|晕机|恐高|怕高|认床|有高原反应)", teach: []string{"health=: {0}"}, not: "-", opts: "echo"},
