@@ -26,7 +26,7 @@ func TestAWishEndsWhereAnotherClauseBegins(t *testing.T) {
 		"Hi there. Don't store this but my doctor says it is the liver. What now": "skip-turn",
 		"don't remember that but my salary is 91k":                                "skip-last",
 		"don't remember what I just said because it was a joke":                   "skip-last",
-		"don't record this conversation because my wife reads along":              "skip-session",
+		"don't record this conversation because my wife reads along":              "skip-session+forget-session",
 		"don't remember this but for the next two weeks I will be living with my sister over in the old part of town while we are both looking for something that we can afford on one salary and a half": "skip-turn",
 		"别记这个但是我怀孕了":                                        "skip-turn",
 		"别记这个但我怀孕了":                                         "skip-turn",

@@ -56,6 +56,7 @@ type Phrases struct {
 	ahead    node
 	told     node
 	polite   node
+	undo     node
 	hints    hints
 }
 
@@ -70,11 +71,11 @@ type phraseRule struct {
 type phrase struct {
 	code    string
 	verb    Verb
-	scope   Scope
-	deictic bool // points back: at this turn if it says more, else at the last
-	chinese bool // matched without the blanks between characters
-	named   bool // the topic must be a name, with a capital: "forget about Denver", not "forget the sauce"
-	alone   bool // the turn must say nothing else: "forget everything" may begin a play of roles
+	scope   Scope // of a wish to forget; of SkipSession, what was said of the session before is forgotten too
+	deictic bool  // points back: at this turn if it says more, else at the last
+	chinese bool  // matched without the blanks between characters
+	named   bool  // the topic must be a name, with a capital: "forget about Denver", not "forget the sauce"
+	alone   bool  // the turn must say nothing else: "forget everything" may begin a play of roles
 	text    string
 }
 
@@ -85,7 +86,7 @@ func NewPhrases() *Phrases {
 		names, parts = append(names, shared[i]), append(parts, shared[i+1])
 	}
 	shapes := newPatterns(names, parts)
-	p := &Phrases{patterns: shapes, ahead: shapes.read(aheadPattern), told: shapes.read(toldPattern), polite: shapes.read(politePattern), hints: newHints()}
+	p := &Phrases{patterns: shapes, ahead: shapes.read(aheadPattern), told: shapes.read(toldPattern), polite: shapes.read(politePattern), undo: shapes.read(undoPattern), hints: newHints()}
 	for _, rule := range append(englishPhrases(), chinesePhrases()...) {
 		r := phraseRule{phrase: rule, pattern: shapes.read(rule.text)}
 		if strings.Contains(rule.text, "(?P<topic>") {
@@ -133,11 +134,15 @@ func (p *Phrases) detect(text string) []Wish {
 	clauses := clausesOf(text)
 	var wishes []Wish
 	var m matcher
-	ahead := false
+	ahead, undone := false, false
 	for i, c := range clauses {
 		c.source = text
 		if len(c.text) < 80 && (p.matches(&m, &p.ahead, c.tight) || p.matches(&m, &p.ahead, c.text)) {
 			ahead = true
+			continue
+		}
+		if !c.mention && len(c.text) < 80 && p.hints.in(c.text) && (p.matches(&m, &p.undo, c.text) || c.chinese && p.matches(&m, &p.undo, c.tight)) && !saysMore(c, clauses) {
+			undone = true
 			continue
 		}
 		w, found := p.match(&m, c, clauses)
@@ -151,14 +156,25 @@ func (p *Phrases) detect(text string) []Wish {
 		if ahead && w.Verb == SkipTurn {
 			w.Verb = SkipSession
 		}
-		ahead = false
+		if undone && w.Verb == SkipTurn {
+			w.Verb = SkipLast
+		}
+		ahead, undone = false, false
+		whole := w.Verb == SkipSession && w.Scope == ScopeSession
+		if whole {
+			w.Scope = ""
+		}
 		if n := len(wishes); n > 0 && w.Verb == SkipTurn && wishes[n-1].Verb == SkipTurn {
 			continue // asked for twice: "this is confidential, don't remember it"
 		}
 		if n := len(wishes); n > 0 && w.Verb == TakeUp && wishes[n-1].Verb == TakeUp && w.Topic == "" {
 			continue // "that problem is relevant again, pick it up again"
 		}
-		if wishes = append(wishes, w); len(wishes) == maxWishes {
+		wishes = append(wishes, w)
+		if whole { // what was said of it so far too, not only from here on
+			wishes = append(wishes, Wish{Verb: ForgetTopic, Scope: ScopeSession, Phrase: w.Phrase})
+		}
+		if len(wishes) >= maxWishes {
 			break
 		}
 	}

@@ -14,6 +14,11 @@ const toldPattern = `^(?:(?:he|she|they|somebody|someone|(?:the|a|his|her|their)
 	`(?:said|says|replied|wrote|shouted|answered) (?:he|she|they|(?:the|a|his|her|their) [a-z]+)|` +
 	`(?:他|她|他们|她们|[^我你您\p{P}]{1,5})(?:这么|这样|对他|对她)?(?:说|说道|写道|喊道|回答|回答道))$`
 
+// undoPattern is a clause that turns the wish behind it to the turn before this one:
+// "undo that, don't save it".
+const undoPattern = `(?:{pre}{lead}(?:(?:undo|scratch|strike|scrap|retract|take back|disregard|ignore) (?:that|this|it)(?: one| last one| part| message)?|take (?:that|it) back){sfx}|` +
+	`{始}{那}{中}不(?:算数|作数|算){尾})`
+
 // sharedPatterns are what stands in many phrases: a name in braces, then its pattern, and so on.
 func sharedPatterns() []string {
 	return []string{
@@ -76,6 +81,9 @@ func expand(pattern string) string { return strings.NewReplacer(sharedPatterns()
 func englishPhrases() []phrase {
 	return []phrase{
 		// Recording: this turn, the last one, the rest of the conversation.
+		{code: "dont-remember-conversation", verb: SkipSession, text: `{pre}{neg} {mem} (?:this|our|the) (?:conversation|chat|session) from (?:now|here) on{sfx}`},
+		{code: "dont-remember-conversation", verb: SkipSession, scope: ScopeSession, text: `{pre}(?:{neg} {mem}|{asked} (?:{mem}|{ing})) (?:any of |all of )?(?:this|our)(?: whole| entire)? (?:conversation|chat|session|discussion|thread|dialogue|dialog){sfx}`},
+		{code: "forget-conversation", verb: ForgetTopic, scope: ScopeSession, text: `{pre}{neg} {mem} (?:anything|everything|any of what|all of what)(?: that)? (?:i|we)(?:'ve| have)? (?:said|told you|talked about|discussed)(?: you)?(?: so far| before| earlier| until now| up to now| here| today)?{sfx}`},
 		{code: "dont-remember-conversation", verb: SkipSession, text: `{pre}{neg} {mem} {session}{sfx}`},
 		{code: "dont-remember-conversation", verb: SkipSession, text: `{pre}{asked} (?:{mem}|{ing}) {session}{sfx}`},
 		{code: "dont-remember-conversation", verb: SkipSession, text: `{pre}(?:from (?:now|here|this point) on(?:wards?)?|going forward|starting now|for the rest of (?:this|the|our) (?:chat|conversation|session)) (?:please )?{neg} {mem} (?:{session}|{this}|{that}|me){sfx}`},
@@ -101,7 +109,7 @@ func englishPhrases() []phrase {
 		{code: "dont-remember-this", verb: SkipTurn, text: `please (?:don't|dont|do not) (?:remember|record|save|store)$`},
 		{code: "keep-out-of-memory", verb: SkipTurn, text: `{pre}{neg} keep any of (?:this|it|that|what i (?:say|said|am saying)){sfx}`},
 		{code: "keep-out-of-memory", verb: SkipTurn, text: `{pre}keep (?:{this}|{that}) out of (?:your |the |my )*(?:memory|memories|notes|records?|profile){sfx}`},
-		{code: "not-for-memory", verb: SkipSession, text: `{pre}(?:this|our|the)(?: whole| entire)? (?:conversation|chat|session|discussion) (?:should(?:n't| not)|must(?:n't| not)|is(?:n't| not) to|should never) be (?:remembered|memori[sz]ed|recorded|saved|stored|logged|retained){sfx}`},
+		{code: "not-for-memory", verb: SkipSession, scope: ScopeSession, text: `{pre}(?:this|our|the)(?: whole| entire)? (?:conversation|chat|session|discussion) (?:should(?:n't| not)|must(?:n't| not)|is(?:n't| not) to|should never) be (?:remembered|memori[sz]ed|recorded|saved|stored|logged|retained){sfx}`},
 		{code: "not-for-memory", verb: SkipTurn, text: `{pre}(?:this|it|these|what i'm about to (?:say|tell you))(?: message| part| one)? (?:should(?:n't| not)|must(?:n't| not)|is(?:n't| not) to|are not to|need(?:n't| not)|shall not|does(?:n't| not) (?:need|have) to|should never) be (?:remembered|memori[sz]ed|recorded|saved|stored|logged|retained){sfx}`},
 		{code: "not-for-memory", verb: SkipTurn, text: `{pre}(?:this|it)(?: one)?(?:'s| is) not (?:for (?:the record|your memory|your records)|something (?:to|you should|you need to|i want you to) (?:remember|record|save)){sfx}`},
 		{code: "not-for-memory", verb: SkipTurn, text: `{pre}not for (?:(?:the|your|my|long[- ]term) )*(?:memory|memories|record|records|notes){sfx}`},

@@ -5,6 +5,8 @@ package policy
 func chinesePhrases() []phrase {
 	rules := []phrase{
 		// 记录：接下来、刚才、这一句。
+		{code: "zh-dont-record-conversation", verb: SkipSession, scope: ScopeSession, text: `{始}(?:我们)?(?:这|本)(?:一)?(?:次|场|个|轮|段)?(?:对话|聊天|会话|谈话|交流)(?:里|中)?(?:的)?(?:内容|话)?{中}{勿}(?:{记}|{存}){尾}`},
+		{code: "zh-dont-record-conversation", verb: SkipSession, scope: ScopeSession, text: `{始}{勿}(?:{记}|{存}|把)(?:我们)?(?:这|本)(?:一)?(?:次|场|个|轮|段)?(?:对话|聊天|会话|谈话|交流)(?:里|中)?(?:的)?(?:内容|话)?(?:都|给)*(?:{记}|{存})?{尾}`},
 		{code: "zh-dont-record-conversation", verb: SkipSession, text: `{始}{会}{中}{勿}(?:{记}|{存})(?:我说的话?|我的话|我的事|任何东西|任何内容|任何信息|这些|我)?{尾}`},
 		{code: "zh-dont-record-conversation", verb: SkipSession, text: `{始}{勿}(?:{记}|{存}){会}{尾}`},
 		{code: "zh-dont-record-conversation", verb: SkipSession, text: `{始}{勿}把{会}{中}(?:{记}|{存}){尾}`},
@@ -12,6 +14,7 @@ func chinesePhrases() []phrase {
 		{code: "zh-memory-off", verb: SkipSession, text: `{始}(?:把)?(?:关闭|关掉|关上|停用|暂停|停止|禁用|关)(?:一下|掉)?(?:你的)?(?:长期记忆|记忆功能|记忆模式|记录功能|记忆|记录){尾}`},
 		{code: "zh-memory-off", verb: SkipSession, text: `{始}把(?:你的)?(?:长期记忆|记忆功能|记忆模式|记录功能|记忆)(?:给)?(?:关闭|关掉|关上|关了|停用|暂停|停掉){尾}`},
 		{code: "zh-incognito", verb: SkipSession, text: `{始}(?:进入|开启|打开|切换到|切到|开|用)(?:无痕|隐身|私密|阅后即焚)(?:模式|聊天|对话)?{尾}`},
+		{code: "zh-forget-conversation", verb: ForgetTopic, scope: ScopeSession, text: `{始}我?(?:刚才|刚刚|方才|前面|之前|先前|上面)(?:我|跟你|和你|对你)*(?:说|讲|提|发|聊|写|告诉你)过?的?(?:那些|这些|话|内容|消息|东西)*(?:你|您|请|麻烦)*(?:都|全都|全部|通通|统统|一律|一概)+{中}{勿}(?:{记}|{存}){尾}`},
 		{code: "zh-dont-record-last", verb: SkipLast, text: `{始}{那}{中}{勿}(?:{记}|{存}){尾}`},
 		{code: "zh-dont-record-last", verb: SkipLast, text: `{始}{勿}(?:{记}|{存}){那}{尾}`},
 		{code: "zh-dont-record-last", verb: SkipLast, text: `{始}{勿}把{那}(?:都|给)?(?:{记}|{存}){尾}`},
