@@ -42,8 +42,8 @@ func mentions(folded, word string) (is, own bool) {
 		}
 	}
 	switch strings.TrimSpace(rest) {
-	case "my", "all my", "all of my", "about my", "everything about my", "anything about my", "my own", "our",
-		"我的", "我", "关于我的", "我所有的", "我家", "我家的", "我们的", "我们家的", "我自己的", "我有":
+	case "my", "all my", "all of my", "about my", "everything about my", "anything about my", "my own", "our", "all about my", "my old", "my new", "my current",
+		"我的", "我", "关于我的", "我所有的", "我家", "我家的", "我们的", "我们家的", "我自己的", "我有", "我那辆", "我这辆", "我那只":
 		return true, true
 	case "", "the", "所有", "那个", "这个", "那辆", "那只":
 		return true, false
@@ -57,6 +57,8 @@ func ofWhom(folded string) (who, what string) {
 		who, what = folded[:at], folded[at+len("的"):]
 	} else if at := strings.LastIndex(folded, "'s "); at > 0 {
 		who, what = folded[:at], folded[at+len("'s "):]
+	} else if at := strings.LastIndex(folded, "s' "); at > 0 {
+		who, what = folded[:at+1], folded[at+len("s' "):]
 	} else if before, after, of := strings.Cut(folded, " of "); of {
 		who, what = after, before
 	}
@@ -244,6 +246,23 @@ func inList(list, word string) bool {
 		}
 	}
 	return false
+}
+
+// relations are the topics that those near to one are: "my mom" means what is kept of a mother.
+func relations() (lines []spokenLine) {
+	for _, names := range kin() {
+		line := spokenLine{words: names}
+		for _, name := range names {
+			if name[0] >= 0x80 {
+				line.told = append(line.told, "我"+name)
+				continue
+			}
+			line.told = append(line.told, "my "+name)
+			line.subjects += " " + strings.ReplaceAll(name, " ", "_")
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // kin are names for those who are near to one, a line for each: they are the same to him.

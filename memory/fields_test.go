@@ -71,5 +71,10 @@ func TestATopicNamesAFieldOfLife(t *testing.T) {
 	f("my family/我的家人", "sister|home|Boston|sister lives in Boston / user|family|two children|has two children / My sister lives in Boston.", true)
 	f("my family", "user|home|Oslo|lives in Oslo / dog|named|Rex|has a dog named Rex", false)
 	f("personal information/我的个人信息", "user|name|Sam|is named Sam / user|home|Oslo|lives in Oslo / user|health|asthma|has asthma", true)
+	f("my mom/我妈妈", "mother|role|nurse|mother is a nurse / 我妈是护士。", true)
+	f("my mom/我妈妈", "user|role|nurse|works as a nurse / father|role|cook|father is a cook", false)
+	f("my parents' address", "parents|home|Boston|parents live in Boston", true)
+	f("my parents' address", "user|home|Oslo|lives in Oslo", false)
+	f("all about my car/my old car/我那辆车/我的车的事", "user|owns|Tesla|drives a Tesla", true)
 	f("personal information", "user|likes|jazz|likes jazz", false)
 }

@@ -1,5 +1,7 @@
 package memory
 
+import "slices"
+
 // spoken are everyday words for what the catalogue's predicates hold. "Forget my
 // address" is about where they live, whatever words they told it in.
 func spoken() []spokenLine {
@@ -43,7 +45,7 @@ func spoken() []spokenLine {
 		{words: []string{"habit", "routine", "习惯"},
 			predicates: []string{"habit"}},
 	}
-	lines = append(lines, classed()...)
+	lines = slices.Concat(lines, classed(), relations())
 	return append(lines, personal(lines))
 }
 

@@ -66,6 +66,9 @@ func NewTopic(text string) Topic {
 	folded := strings.TrimSpace(Fold(text))
 	var t Topic
 	if t.fields, t.own = fieldsOf(folded); len(t.fields) == 0 {
+		t.fields, t.own = fieldsOf(strings.TrimSuffix(folded, "的事")) // of "my work problem" not all work is meant
+	}
+	if len(t.fields) == 0 {
 		if who, what := ofWhom(folded); who != "" {
 			if t.fields, _ = fieldsOf(what); len(t.fields) > 0 {
 				t.whose = calledAlso(who)
