@@ -64,7 +64,7 @@ func isNoMemory(topic string) bool {
 		}
 	}
 	switch strings.TrimSuffix(strings.TrimSuffix(topic, "事"), "的") {
-	case "过去", "往事", "回忆", "自己", "自我", "时间", "世界", "工作", "学习", "失败", "爱情", "身份", "任务", "要求", "问题", "一切", "所有", "全部":
+	case "这个", "那个", "这些", "那些", "过去", "往事", "回忆", "自己", "自我", "时间", "世界", "工作", "学习", "失败", "爱情", "身份", "任务", "要求", "问题", "一切", "所有", "全部":
 		return true
 	}
 	return false

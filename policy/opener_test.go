@@ -64,3 +64,18 @@ func TestAWishEndsWhereAnotherClauseBegins(t *testing.T) {
 		}
 	}
 }
+
+// TestANameBesideOtherWordsIsSilenced keeps an aside from erasing.
+func TestANameBesideOtherWordsIsSilenced(t *testing.T) {
+	p := NewPhrases()
+	for text, want := range map[string]string{
+		"Please forget Python":                           "forget(python)",
+		"Please forget Python, use Go":                   "drop(python)",
+		"I want you to forget about Greg. He hurt me":    "forget(greg)",
+		"can you forget about Denver, that fell through": "drop(denver)",
+	} {
+		if got := written(p.Detect(text)); got != want {
+			t.Errorf("%q: got %s, want %s", text, got, want)
+		}
+	}
+}
