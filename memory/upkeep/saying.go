@@ -111,11 +111,6 @@ func ownWords(clause []token, other []memory.Term) (out own) {
 	return out
 }
 
-func known(terms []memory.Term, t memory.Term) bool {
-	_, found := slices.BinarySearch(terms, t)
-	return found
-}
-
 // circumstance reports whether a run of words says only when or where: 开会前, 在
 // 二楼 of a thing named before.
 func circumstance(run []token) bool {
@@ -124,16 +119,6 @@ func circumstance(run []token) bool {
 
 func hasWord(words []token, t memory.Term) bool {
 	return slices.ContainsFunc(words, func(w token) bool { return w.term == t })
-}
-
-// shared counts what two sorted lists have in common.
-func shared(a, b []memory.Term) (n int) {
-	for _, t := range a {
-		if known(b, t) {
-			n++
-		}
-	}
-	return n
 }
 
 // timeless is a text without the times it names.

@@ -35,11 +35,16 @@ func overlap(a, b []memory.Term) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
 	}
-	common, i, j := 0, 0, 0
-	for i < len(a) && j < len(b) {
+	common := shared(a, b)
+	return float64(common) / float64(len(a)+len(b)-common)
+}
+
+// shared counts what two sorted lists, each word once in each, have in common.
+func shared(a, b []memory.Term) (n int) {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
 		case a[i] == b[j]:
-			common++
+			n++
 			i++
 			j++
 		case a[i] < b[j]:
@@ -48,7 +53,13 @@ func overlap(a, b []memory.Term) float64 {
 			j++
 		}
 	}
-	return float64(common) / float64(len(a)+len(b)-common)
+	return n
+}
+
+// known reports whether a word is in a sorted list.
+func known(terms []memory.Term, t memory.Term) bool {
+	_, found := slices.BinarySearch(terms, t)
+	return found
 }
 
 // holds reports whether every word of a sorted list is in another.
@@ -57,7 +68,7 @@ func holds(all, some []memory.Term) bool {
 		return false
 	}
 	for _, t := range some {
-		if _, found := slices.BinarySearch(all, t); !found {
+		if !known(all, t) {
 			return false
 		}
 	}
