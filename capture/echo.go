@@ -44,20 +44,28 @@ func (in *Intake) past(req *wire.Request) []said {
 // shown it, and an answer that repeats it is no more to be kept than the words
 // themselves.
 func (in *Intake) echoes(ctx context.Context, owner memory.Owner, x *Exchange, fresh []said) (bool, error) {
+	var secret, open []memory.Term
 	past := in.past(x.Request)
-	if len(past) == 0 {
+	for i := range past {
+		t := &past[i]
+		off := t.flagged // marked when it was new: not once more with each request
+		if !off {
+			var err error
+			if off, err = in.unlearnt(ctx, owner, x.Session, t); err != nil {
+				return false, err
+			}
+		}
+		if off {
+			secret = memory.AppendTerms(secret, t.text)
+		} else {
+			open = memory.AppendTerms(open, t.text)
+		}
+	}
+	if len(secret) == 0 {
 		return false, nil
 	}
-	kept, dropped, err := in.learnable(ctx, owner, x.Session, past)
-	if err != nil || len(dropped) == 0 {
-		return false, err
-	}
-	var secret, open []memory.Term
-	for i := range dropped {
-		secret = memory.AppendTerms(secret, dropped[i].text)
-	}
-	for _, t := range slices.Concat(kept, fresh) {
-		open = memory.AppendTerms(open, t.text)
+	for i := range fresh {
+		open = memory.AppendTerms(open, fresh[i].text)
 	}
 	answer := memory.AppendTerms(nil, x.Reply.Text)
 	return slices.ContainsFunc(secret, func(t memory.Term) bool {

@@ -75,6 +75,15 @@ func (in *Intake) unlearn(ctx context.Context, owner memory.Owner, session strin
 	return nil
 }
 
+// unlearnt reports whether words are never to be learnt.
+func (in *Intake) unlearnt(ctx context.Context, owner memory.Owner, session string, s *said) (bool, error) {
+	found, err := in.parts.Optouts.Unlearnt(ctx, owner, in.unlearntMark(owner, session, s))
+	if err != nil {
+		return false, fmt.Errorf("read mark: %w", err)
+	}
+	return found, nil
+}
+
 // learnable leaves out the turns that are flagged, or were when they were said.
 func (in *Intake) learnable(ctx context.Context, owner memory.Owner, session string, turns []said) (kept, dropped []said, err error) {
 	for i := range turns {
@@ -86,9 +95,9 @@ func (in *Intake) learnable(ctx context.Context, owner memory.Owner, session str
 			dropped = append(dropped, *t)
 			continue
 		}
-		unlearnt, err := in.parts.Optouts.Unlearnt(ctx, owner, in.unlearntMark(owner, session, t))
+		unlearnt, err := in.unlearnt(ctx, owner, session, t)
 		if err != nil {
-			return nil, nil, fmt.Errorf("read mark: %w", err)
+			return nil, nil, err
 		}
 		if unlearnt {
 			dropped = append(dropped, *t)
