@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"mneme/memory"
@@ -67,7 +69,7 @@ func (x *extraction) deceased(s *reading) string {
 			if !found {
 				continue
 			}
-			for known := range x.names {
+			for _, known := range slices.Sorted(maps.Keys(x.names)) { // of several the same each time
 				if len(known) >= len("豆豆") && strings.Contains(before, known) {
 					name = known
 				}
