@@ -37,21 +37,19 @@ func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req
 		return Heeded{}, nil // nobody knows for certain whose memory it is
 	}
 	owner := r.Owner()
-	if !in.mayWish(req) {
-		if !r.MayWrite() {
-			return Heeded{}, nil // nothing is kept anyway
-		}
-		silent, err := in.silent(ctx, owner, session)
-		if err != nil {
+	silent := false
+	if r.MayWrite() { // where it may not, nothing is kept anyway
+		var err error
+		if silent, err = in.carry(ctx, owner, session, req); err != nil {
 			return Heeded{Reason: "optout-failed"}, err
 		}
-		if !silent {
-			return Heeded{}, nil
-		}
+	}
+	if !silent && !in.mayWish(req) {
+		return Heeded{}, nil
 	}
 	v := look(req, in.clean, in.seed(owner, session, in.parts.Clock()))
 	if !v.human {
-		return Heeded{}, nil
+		return Heeded{Silent: silent}, nil
 	}
 	var heeded Heeded
 	grant := in.grant(ctx, owner, session, req)
@@ -97,6 +95,9 @@ func (in *Intake) mayWish(req *wire.Request) bool {
 func (in *Intake) wishes(ctx context.Context, owner memory.Owner, x *Exchange, v *view) (string, error) {
 	if x.Heeded != nil {
 		return x.Heeded.Reason, nil
+	}
+	if _, err := in.carry(ctx, owner, x.Session, x.Request); err != nil {
+		return "", err
 	}
 	return in.heed(ctx, owner, x.Session, v.wishing(), in.grant(ctx, owner, x.Session, x.Request))
 }

@@ -45,6 +45,7 @@ type Intake struct {
 	Stats IntakeStats
 
 	forgotten forgotten
+	asides    asides
 	refused   atomic.Pointer[refusal]
 }
 
@@ -138,6 +139,11 @@ func noteTaken(r *memory.Receipt, state State, reason string, ids []string) {
 }
 
 func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (State, string, []string) {
+	if x.Heeded != nil && x.Heeded.Silent && x.Request != nil {
+		if err := in.leave(ctx, owner, x); err != nil {
+			in.parts.Log.Warn("could not mark words as off the record", "receipt", x.ReceiptID, "error", err)
+		}
+	}
 	if state, reason, done := in.allowed(ctx, owner, x); done {
 		return state, reason, nil
 	}

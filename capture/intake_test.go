@@ -550,3 +550,55 @@ func TestNothingIsIngestedForWhoSwitchedMemoryOff(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
+
+// What goes on from a session off the record is off it too, whatever its name; what only greets the
+// same way is not, nor is one whose user said that it is on the record again.
+func TestWhatGoesOnFromASessionOffTheRecordIsOffItToo(t *testing.T) {
+	long := "The lease of the shop ends in March and the landlord wants a third more for the next five years, which is far too much for it."
+	summary := "- The lease of the shop ends in March, the landlord wants more.\n- Next the landlord is to be written to, with a counter-offer."
+	play := func(r *rig, session, answer string, lines ...string) State {
+		t.Helper()
+		x := r.exchange(answer, lines...)
+		x.Session = session
+		heeded, err := r.intake.Heed(t.Context(), x.Ruling, session, x.Request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Heeded = &heeded
+		state, _ := r.intake.Take(t.Context(), x)
+		return state
+	}
+	for _, c := range []struct {
+		want  State
+		lines []string
+	}{
+		{NotStored, []string{"user: What of my lease?", "assistant: Noted.", "user: I like gin."}},
+		{NotStored, []string{"user: 我的租约怎么办？", "assistant: 好的。", "user: I like gin."}},
+		{NotStored, []string{"assistant: " + long, "user: I like gin."}},
+		{NotStored, []string{"system: What was said so far:\n" + summary, "user: I like gin."}},
+		{NotStored, []string{"user: <context>\n" + summary + "\n</context>\nI like gin."}},
+		{NotStored, []string{"user: hi", "assistant: Hello!", "user: What of my lease?", "assistant: Noted.", "user: I like gin."}},
+		{Queued, []string{"user: hi", "assistant: Hello!", "user: I like gin."}},
+		{Queued, []string{"user: What of my lease?", "assistant: It ends.", "user: I like gin."}},
+		{Queued, []string{"user: What of my lease?"}},
+	} {
+		r := newRig(t)
+		play(r, "s1", "Hello!", "user: hi")
+		play(r, "s1", "Hello!", "user: from now on, off the record")
+		play(r, "s1", "Hello!", "user: hi")
+		play(r, "s1", "Noted.", "user: What of my lease?")
+		play(r, "s1", "好的。", "user: 我的租约怎么办？")
+		play(r, "s1", long, "user: And now?")
+		play(r, "s1", "<summary>\n"+summary+"\n</summary>", "user: And now?", "user: Generate a title")
+		if got := play(r, "s2", "Noted.", c.lines...); got != c.want {
+			t.Errorf("%q: %s, want %s", c.lines, got, c.want)
+		}
+		if got := play(r, "s2", "Noted.", append(c.lines, "assistant: Noted.", "user: I like figs.")...); got != c.want {
+			t.Errorf("%q: then %s, want %s", c.lines, got, c.want)
+		}
+		play(r, "s2", "Good.", "user: you may remember again")
+		if got := play(r, "s2", "Noted.", append(c.lines, "assistant: Good.", "user: I like tea.")...); got != Queued {
+			t.Errorf("%q: on the record again: %s", c.lines, got)
+		}
+	}
+}

@@ -19,10 +19,15 @@ const (
 	domainSession  = "capture/session"
 	domainGranted  = "capture/granted"
 	domainSeed     = "capture/seed"
+	domainAside    = "capture/aside"
 )
 
-// markSilent is the value of a session's mark while it is off the record.
-const markSilent = "silent"
+// Values of a session's mark: it is off the record; it was, and is on it again by its user's wish,
+// whatever it goes on from.
+const (
+	markSilent = "silent"
+	markOpen   = "open"
+)
 
 // turnKey is equal for the same words in the same place of the same session.
 func (in *Intake) turnKey(owner memory.Owner, session string, s *said) memory.TurnKey {
@@ -136,7 +141,7 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 			case policy.SkipSession:
 				silent, err = true, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markSilent)
 			case policy.ResumeSession:
-				silent, err = false, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), "")
+				silent, err = false, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markOpen)
 			case policy.SkipLast:
 				err = in.once(ctx, owner, session, &turns[i], func() error { return grant(w) })
 			default:

@@ -101,7 +101,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 		return
 	}
 	t := in.sessions.thread(r, req)
-	report.Session = in.sessions.of(r, req, &t, now)
+	report.Session, report.conversation = in.sessions.of(r, req, &t, now)
 	if !r.MayRead() {
 		report.Status, report.Reason = orElse(r.Status, statusOff), orElse(r.Reason, "mode")
 		return
@@ -282,6 +282,14 @@ func (in *Injector) Forget(owner memory.Owner, ids []string) (blocks, sessions i
 // by previous_response_id alone.
 func (in *Injector) NoteAnswer(owner memory.Owner, answerID, session string, now time.Time) {
 	in.sessions.note(owner, answerID, session, now)
+}
+
+// NoteExchange remembers which conversation an exchange belongs to, for requests that bring it
+// along without the beginning of their history. The report is that of the exchange's request.
+func (in *Injector) NoteExchange(report *Report, r *policy.Ruling, req *wire.Request, answer string, now time.Time) {
+	if report.conversation != nil && req != nil {
+		in.sessions.answered(r, report.conversation, req, answer, now)
+	}
 }
 
 // Continues returns the session of a request that continues an answer by its id, where nobody

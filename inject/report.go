@@ -26,6 +26,8 @@ type Report struct {
 	Took    time.Duration
 	Sticky  bool // the block of the same turn was repeated
 	Failed  bool // memory could not be used; with Require this refuses the request
+
+	conversation *conversation // nil: nobody has to recognise it
 }
 
 // Whole returns the body with the block in its place.

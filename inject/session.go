@@ -5,6 +5,7 @@ import (
 	"encoding/base32"
 	"hash/maphash"
 	"math/bits"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -42,13 +43,14 @@ func (t *thread) markAt(n int) uint64 { return t.marks[n%recentTurns] }
 //	request n:    u1 a1 u2        its mark at u2 is kept
 //	request n+1:  u1 a1 u2 a2 u3  its mark at u2 is known: the same session
 //	              u1              nothing was said since: a history starts again
+//	              a1 u2 a2 u3     its beginning was cut off: an exchange of it is known
 //
 // What is lost by a restart of the program is derived again from the first user turn,
 // to the same id.
 type sessions struct {
 	seed    maphash.Seed
-	marks   *shelf[*conversation]
-	answers *shelf[string] // sessions by the ids of answers
+	marks   *shelf[*conversation] // by what was said up to a user turn, and by exchanges
+	answers *shelf[string]        // sessions by the ids of answers
 }
 
 // conversation is one derived session.
@@ -126,28 +128,29 @@ func field(h *maphash.Hash, s string) {
 }
 
 // of returns the session of a request: the one it names, the one of the answer it
-// continues, or the one its messages are known from.
-func (s *sessions) of(r *policy.Ruling, req *wire.Request, t *thread, now time.Time) string {
+// continues, or the one its messages are known from, which it returns too.
+func (s *sessions) of(r *policy.Ruling, req *wire.Request, t *thread, now time.Time) (string, *conversation) {
 	switch {
 	case r.Session != "":
-		return r.Session
+		return r.Session, nil
 	case req.MetadataSessionID != "":
-		return req.MetadataSessionID
+		return req.MetadataSessionID, nil
 	}
 	owner := r.Owner()
 	if id := req.PreviousResponseID; id != "" {
 		if session, ok := s.answers.get(s.answerKey(id), owner, now); ok {
-			return session
+			return session, nil
 		}
-		return deriveID(r, id, 0)
+		return deriveID(r, id, 0), nil
 	}
 	if t.turns == 0 {
-		return deriveID(r, req.PromptCacheKey, 0)
+		return deriveID(r, req.PromptCacheKey, 0), nil
 	}
-	return s.derive(r, owner, req, t, now)
+	c := s.derive(r, owner, req, t, now)
+	return c.id, c
 }
 
-func (s *sessions) derive(r *policy.Ruling, owner memory.Owner, req *wire.Request, t *thread, now time.Time) string {
+func (s *sessions) derive(r *policy.Ruling, owner memory.Owner, req *wire.Request, t *thread, now time.Time) *conversation {
 	var found *conversation
 	at := t.turns - 1
 	for ; at >= max(0, t.turns-recentTurns); at-- {
@@ -159,6 +162,9 @@ func (s *sessions) derive(r *policy.Ruling, owner memory.Owner, req *wire.Reques
 	alone := t.turns == 1 && !t.loop
 	if found != nil && alone && (found.turns.Load() > 1 || now.UnixNano()-found.used.Load() > int64(restart)) {
 		found = s.begin(r, req, t, now.UnixNano())
+	}
+	if found == nil {
+		found = s.cut(r, owner, req, now)
 	}
 	if found == nil {
 		found = s.begin(r, req, t, 0)
@@ -173,7 +179,70 @@ func (s *sessions) derive(r *policy.Ruling, owner memory.Owner, req *wire.Reques
 	if at < 0 && t.turns > 1 { // a conversation of before a restart: it is known by the earliest turn whose mark is kept
 		s.marks.put(t.markAt(max(0, t.turns-recentTurns)), owner, found, len(found.id)+64, now)
 	}
-	return found.id
+	return found
+}
+
+// longAnswer is the length in bytes from which an answer tells a conversation by itself. A shorter
+// one may be given to many, and does so with what it answers.
+const longAnswer = 120
+
+// exchange returns the mark of what was asked and answered; 0: it is none.
+func (s *sessions) exchange(r *policy.Ruling, asked, answer string) uint64 {
+	if answer = strings.TrimSpace(answer); len(answer) >= longAnswer {
+		asked = ""
+	} else if asked = strings.TrimSpace(asked); asked == "" || answer == "" {
+		return 0
+	}
+	var h maphash.Hash
+	h.SetSeed(s.seed)
+	for _, part := range [...]string{"exchange", r.Tenant, r.Realm, r.User, r.Agent, asked, answer} {
+		field(&h, part)
+	}
+	return h.Sum64()
+}
+
+// cut returns the conversation of a history whose beginning was cut off, by the latest exchange
+// of it that is known; nil: none is.
+func (s *sessions) cut(r *policy.Ruling, owner memory.Owner, req *wire.Request, now time.Time) *conversation {
+	answer := ""
+	for i, looked := len(req.Messages)-1, 0; i >= 0 && looked < recentTurns; i-- {
+		m := &req.Messages[i]
+		asked := ""
+		switch {
+		case m.Role == "assistant" && m.Says():
+			if text := m.Text(); len(text) >= longAnswer || answer == "" {
+				answer = text
+			}
+			if len(answer) < longAnswer {
+				continue
+			}
+		case m.UserTurn:
+			asked = m.Text()
+		default:
+			continue
+		}
+		if mark := s.exchange(r, asked, answer); mark != 0 {
+			looked++
+			if c, ok := s.marks.get(mark, owner, now); ok {
+				return c
+			}
+		}
+		if asked != "" {
+			answer = ""
+		}
+	}
+	return nil
+}
+
+// answered remembers which conversation an exchange belongs to.
+func (s *sessions) answered(r *policy.Ruling, c *conversation, req *wire.Request, answer string, now time.Time) {
+	last := req.LastUser()
+	if last < 0 {
+		return
+	}
+	if mark := s.exchange(r, req.Messages[last].Text(), answer); mark != 0 {
+		s.marks.put(mark, r.Owner(), c, len(c.id)+64, now)
+	}
 }
 
 func (s *sessions) begin(r *policy.Ruling, req *wire.Request, t *thread, salt int64) *conversation {

@@ -105,6 +105,45 @@ func TestAHistoryStartsAgainAfterARestartToo(t *testing.T) {
 	}
 }
 
+// A client that drops the oldest of its history, down to one exchange, is in the same conversation
+// still; one that brings nothing of it along is not.
+func TestAHistoryWhoseBeginningWasCutOffIsKnown(t *testing.T) {
+	long := strings.Repeat("The harbour opens at six and closes at nine. ", 4)
+	for _, talk := range [][]string{
+		{"Tell me of the harbour", "Gladly.", "When does it open?", "At six.", "And close?", "At nine.", "Thanks, and the pier?"},
+		{"说说港口", "好的。", "几点开门？", "六点。", "几点关门？", "九点。", "那码头呢？"},
+	} {
+		in := newInjector(t, &known{})
+		ask := func(answer string, req *wire.Request) string {
+			r := ruling()
+			report := in.Inject(t.Context(), r, req, noon())
+			in.NoteExchange(&report, &r, req, answer, noon())
+			return report.Session
+		}
+		say := func(answer string, turns ...string) string { return ask(answer, chat(t, turns...)) }
+		first := say(talk[1], talk[0])
+		say(talk[3], talk[:3]...)
+		say(talk[5], talk[:5]...)
+		if got := say(long, talk[4:7]...); got != first {
+			t.Errorf("the last exchange alone: session %s, want %s", got, first)
+		}
+		if got := ask("ok", parse(t, wire.Chat, `{"messages":[{"role":"assistant","content":"`+long+`"},{"role":"user","content":"next"}]}`)); got != first {
+			t.Errorf("a long answer alone: session %s, want %s", got, first)
+		}
+		if got := say("ok", "hi", "hello", talk[6]); got == first {
+			t.Error("another history was taken for it")
+		}
+		if got := say("ok", talk[0], "No.", talk[6]); got != first {
+			t.Errorf("a turn said anew: session %s, want %s", got, first)
+		}
+		other := ruling()
+		other.User = "u2"
+		if got := in.Inject(t.Context(), other, chat(t, talk[4:7]...), noon()).Session; got == first {
+			t.Error("another user was given it")
+		}
+	}
+}
+
 func TestAnAnswerNamesItsSession(t *testing.T) {
 	in := newInjector(t, &known{})
 	r := ruling()

@@ -21,6 +21,7 @@ func (c *call) finish(ctx context.Context, reply wire.Reply) {
 		c.m.parts.Inject.NoteAnswer(owner, reply.ID, c.report.Session, c.now)
 		c.silence(ctx, reply.ID)
 	}
+	c.m.parts.Inject.NoteExchange(&c.report, &c.ruling, c.view, reply.Text, c.now)
 	exchange := capture.Exchange{
 		Ruling: c.ruling, Session: c.report.Session, ReceiptID: c.receipt, Request: c.view, Reply: reply,
 		Heeded: &c.heeded, At: c.now,
