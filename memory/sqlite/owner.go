@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"mneme/memory"
@@ -38,6 +39,20 @@ func (s *Store) Users(ctx context.Context, tenant, realm string, limit int) ([]s
 	}
 }
 
+// UsersPage returns a page of up to limit users of a tenant's realm in the order they came, after a
+// cursor (empty: from the first), and the cursor of the next page; empty: there is none. It returns
+// memory.ErrCursor for a cursor that is none of its own.
+func (s *Store) UsersPage(ctx context.Context, tenant, realm, cursor string, limit int) (users []string, next string, err error) {
+	page, next, err := s.Owners(ctx, tenant, realm, memory.LevelUser, cursor, limit)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, r := range page {
+		users = append(users, r.Owner.ID)
+	}
+	return users, next, nil
+}
+
 // Owners lists the owners of a level in a tenant's realm, in the order they
 // came, after a cursor.
 func (s *Store) Owners(ctx context.Context, tenant, realm string, level memory.Level, after string, limit int) (out []Resident, next string, err error) {
@@ -46,7 +61,8 @@ func (s *Store) Owners(ctx context.Context, tenant, realm string, level memory.L
 	}
 	var last int64
 	if after != "" {
-		if _, err := fmt.Sscanf(after, "%d", &last); err != nil {
+		var err error
+		if last, err = strconv.ParseInt(after, 10, 64); err != nil {
 			return nil, "", memory.ErrCursor
 		}
 	}

@@ -33,6 +33,11 @@ func (s *Server) costs(_ http.ResponseWriter, r *http.Request) (int, any, error)
 	if err != nil {
 		return 0, nil, err
 	}
+	if user != "" {
+		if user, err = s.canonical(r.Context(), t, user); err != nil {
+			return 0, nil, err
+		}
+	}
 	out := costsOut{Data: []costOut{}}
 	if s.deps.Costs == nil {
 		return http.StatusOK, out, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"mneme/memory"
@@ -97,6 +98,9 @@ func (s *Server) listJobs(_ http.ResponseWriter, r *http.Request) (int, any, err
 	}
 	if done, all := s.deps.Upkeep.Running(); all > 0 {
 		out.Running = &runningOut{done, all}
+	}
+	if job != "" && !slices.ContainsFunc(out.Jobs, func(j jobOut) bool { return j.Name == job }) {
+		return 0, nil, invalid("job", "job %q is unknown", job)
 	}
 	reports, err := s.deps.Upkeep.Reports(r.Context(), owner, job, limit)
 	if err != nil {

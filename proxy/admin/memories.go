@@ -90,6 +90,9 @@ func (s *Server) leveled(r *http.Request, scope scopeIn, level, team string) (me
 	if level == "" && team != "" {
 		level = string(memory.LevelTeam)
 	}
+	if team != "" && memory.Level(level) != memory.LevelTeam && (r.Method == http.MethodGet || r.Method == http.MethodDelete) {
+		return memory.Owner{}, invalid("team_id", "team_id names a team, and level %s asks for none", level)
+	}
 	if level == "" || memory.Level(level) == memory.LevelUser {
 		return s.owner(r, scope)
 	}

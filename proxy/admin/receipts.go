@@ -82,6 +82,11 @@ func (s *Server) getReceipt(_ http.ResponseWriter, r *http.Request) (int, any, e
 	if err != nil {
 		return 0, nil, err
 	}
+	if scope.UserID != "" {
+		if scope.UserID, err = s.canonical(r.Context(), receipt.Owner.Tenant, scope.UserID); err != nil {
+			return 0, nil, err
+		}
+	}
 	if !mayRead(caller(r), receipt.Owner) || !scope.fits(receipt.Owner) {
 		return 0, nil, notFound()
 	}
@@ -209,7 +214,12 @@ func (s *Server) listAudit(_ http.ResponseWriter, r *http.Request) (int, any, er
 	if err != nil {
 		return 0, nil, err
 	}
-	filter.Owner = memory.Owner{Tenant: t, Realm: realm, Level: memory.LevelUser, ID: scope.UserID}
+	filter.Owner = memory.Owner{Tenant: t, Realm: realm, Level: memory.LevelUser}
+	if scope.UserID != "" {
+		if filter.Owner.ID, err = s.canonical(r.Context(), t, scope.UserID); err != nil {
+			return 0, nil, err
+		}
+	}
 	audits, next, err := s.deps.Ops.Audits(r.Context(), filter)
 	if err != nil {
 		return 0, nil, err

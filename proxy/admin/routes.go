@@ -33,14 +33,14 @@ func (s *Server) routes() {
 	s.call(operation{"POST", "/entities/merges", "Make two entities one: records about the first go by the name of the second; with level tenant, for all of a tenant's users.", nil, mergeIn{}, mergeOut{}, 201}, s.mergeEntities)
 	s.call(operation{"DELETE", "/entities/merges/{id}", "Part them again: records go back to the names they were learnt with.", with("level", "team_id"), nil, mergeOut{}, 200}, s.splitEntities)
 
-	s.call(operation{"GET", "/users", "Who has memory here.", []string{"tenant_id", "realm", "user_id"}, nil, page{}, 200}, s.listUsers)
+	s.call(operation{"GET", "/users", "Who has memory here: all, or whether the one named has.", with("limit", "cursor"), nil, page{}, 200}, s.listUsers)
 	s.call(operation{"GET", "/users/{id}/settings", "A user's settings, and the mode in force with the step that decided it.", owned, nil, settingsOut{}, 200}, s.getSettings)
 	s.call(operation{"PUT", "/users/{id}/settings", "Set a user's settings.", nil, settingsIn{}, settingsOut{}, 200}, s.putSettings)
 	s.call(operation{"GET", "/users/{id}/export", "Everything kept about a user, as JSON lines.", owned, nil, erase.Line{}, 200}, s.exportUser)
 	s.call(operation{"POST", "/users/{id}/import", "Take an export in.", owned, erase.Line{}, erase.Imported{}, 200}, s.importUser)
 	s.call(operation{"DELETE", "/users/{id}", "Erase a user for certain; the answer proves it.", with("dry_run"), nil, erasureOut{}, 200}, s.deleteUser)
 	s.call(operation{"POST", "/users/{id}/links", "Let another id stand for this user.", nil, linkIn{}, nil, 200}, s.linkUser)
-	s.call(operation{"DELETE", "/links/{alias}", "Undo a link.", owned, nil, nil, 200}, s.unlinkUser)
+	s.call(operation{"DELETE", "/links/{alias}", "Undo a link, in every realm.", owned, nil, nil, 200}, s.unlinkUser)
 
 	s.call(operation{"GET", "/confirmations", "Records that wait for a yes or no.", with("limit", "cursor"), nil, page{}, 200}, s.listConfirmations)
 	s.call(operation{"POST", "/confirmations/{id}", "Accept or reject a waiting record.", nil, confirmIn{}, memory.Form{}, 200}, s.confirm)

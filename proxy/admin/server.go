@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -27,6 +28,8 @@ type Truth interface {
 	// Users returns up to limit users of a tenant's realm (0: all), in no
 	// particular order.
 	Users(ctx context.Context, tenant, realm string, limit int) ([]string, error)
+	// UsersPage returns a page of them and the cursor of the next.
+	UsersPage(ctx context.Context, tenant, realm, cursor string, limit int) (users []string, next string, err error)
 	// Counts returns how many records there are by layer and status, of one
 	// owner or of a whole tenant and realm (an owner without id).
 	Counts(ctx context.Context, owner memory.Owner) (map[memory.Layer]map[memory.Status]int, error)
@@ -163,6 +166,32 @@ func routeOf(r *http.Request) string {
 // answer is what a handler returns: a status and a body, or an error.
 type answer func(w http.ResponseWriter, r *http.Request) (status int, body any, err error)
 
+// misplaced refuses what a call would pass over where it stands: parameters of the query where the
+// body names them, and a body where the query does. Who wrote them there meant less than what the
+// call would do without them.
+func (op *operation) misplaced(r *http.Request) error {
+	switch r.Method {
+	case http.MethodGet, http.MethodDelete:
+		if r.ContentLength == 0 {
+			return nil
+		}
+		body, err := readBody(r)
+		if err == nil && string(bytes.TrimSpace(body)) != "{}" {
+			err = invalid("", "this call reads its parameters from the query, and was given a body")
+		}
+		return err
+	case http.MethodPost, http.MethodPut, http.MethodPatch:
+		if op.Query == nil {
+			for name := range r.URL.Query() {
+				p := invalid(name, "parameter %q belongs in the body of this call", name)
+				p.Code = "unknown_field"
+				return p
+			}
+		}
+	}
+	return nil
+}
+
 // call registers one call of the API with its line in the OpenAPI document.
 func (s *Server) call(op operation, h answer) {
 	s.docs = append(s.docs, op)
@@ -171,7 +200,12 @@ func (s *Server) call(op operation, h answer) {
 			writeProblem(w, &Problem{Status: http.StatusServiceUnavailable, Type: "server_error", Code: "memory_unavailable", Message: "memory is down; /readyz and the log say why"})
 			return
 		}
-		status, body, err := h(w, r)
+		err := op.misplaced(r)
+		var status int
+		var body any
+		if err == nil {
+			status, body, err = h(w, r)
+		}
 		if err != nil {
 			p := problemOf(err)
 			if p.Status >= http.StatusInternalServerError {

@@ -299,7 +299,7 @@ func (s *Server) unlinkUser(_ http.ResponseWriter, r *http.Request) (int, any, e
 		return 0, nil, err
 	}
 	user, linked := links[alias]
-	if c := caller(r); !linked || c.User != "" && c.User != user {
+	if c := caller(r); !linked || c.User != "" && c.User != user || scope.UserID != "" && scope.UserID != user {
 		return 0, nil, notFound() // another's link looks like none
 	}
 	// What is under way is learnt first; then the link goes last, so that an
@@ -318,23 +318,36 @@ func (s *Server) unlinkUser(_ http.ResponseWriter, r *http.Request) (int, any, e
 	return http.StatusOK, map[string]any{"unlinked": alias, "tenant_id": t, "records": moved}, nil
 }
 
+// listUsers names who has memory here: all, or the one that is asked about, if he has. An alias
+// asks about the one it stands for.
 func (s *Server) listUsers(_ http.ResponseWriter, r *http.Request) (int, any, error) {
 	q := readQuery(r)
-	scope := q.scope()
+	scope, limit, cursor := q.scope(), q.limit(), q.text("cursor")
 	if err := errors.Join(q.done(), operator(r)); err != nil {
 		return 0, nil, err
 	}
-	t, err := tenant(r, scope.TenantID)
+	t, realm, err := scopeOf(r, scope)
 	if err != nil {
 		return 0, nil, err
 	}
-	realm, err := realmOf(r, scope.Realm)
+	if scope.UserID == "" {
+		users, next, err := s.deps.Truth.UsersPage(r.Context(), t, realm, cursor, limit)
+		return http.StatusOK, page{Data: list(users), Next: next}, err
+	}
+	if cursor != "" {
+		return 0, nil, memory.ErrCursor // of one there is no next page
+	}
+	user, err := s.user(r, t, realm, scope.UserID)
 	if err != nil {
 		return 0, nil, err
 	}
-	users, err := s.deps.Truth.Users(r.Context(), t, realm, 0)
+	revision, err := s.deps.Truth.Revision(r.Context(), memory.UserOwner(t, realm, user))
 	if err != nil {
 		return 0, nil, err
+	}
+	var users []string
+	if revision > 0 {
+		users = append(users, user)
 	}
 	return http.StatusOK, page{Data: list(users)}, nil
 }
