@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"mneme/capture"
@@ -120,6 +121,23 @@ func (h *house) forgetting(in erase.Request) {
 	}
 	what.All = what.All || what.Session == "" && what.Topic == "" && (!in.Since.IsZero() || !in.Until.IsZero())
 	h.intake.Forgot(in.Owner, what)
+}
+
+// knows reports whether an owner's memory has a name.
+func (h *house) knows(ctx context.Context, owner memory.Owner, name string) (bool, error) {
+	filter := memory.Filter{Owner: owner, Query: name, Limit: 500}
+	for {
+		found, err := h.store.List(ctx, filter)
+		if err != nil {
+			return false, err
+		}
+		if slices.ContainsFunc(found.Records, func(r memory.Record) bool { return r.Knows(name) }) {
+			return true, nil
+		}
+		if filter.Cursor = found.Next; found.Next == "" {
+			return false, nil
+		}
+	}
 }
 
 // settleWithin is how long a forget waits for what was just said to be learnt.

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"fmt"
@@ -128,7 +129,16 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 		return "", err
 	}
 	for i := range turns {
-		for _, w := range in.parts.Listener.Detect(turns[i].text) {
+		var unknown error
+		wishes := in.parts.Listener.Hear(turns[i].text, func(name string) bool {
+			knows, err := in.knows(ctx, owner, name)
+			unknown = cmp.Or(unknown, err)
+			return knows
+		})
+		if unknown != nil {
+			return "", unknown
+		}
+		for _, w := range wishes {
 			said := w.Phrase
 			switch w.Verb {
 			case policy.Remember:
@@ -160,6 +170,18 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 		return "", nil
 	}
 	return reason, in.unlearn(ctx, owner, session, turns)
+}
+
+// knows reports whether an owner's memory has a name.
+func (in *Intake) knows(ctx context.Context, owner memory.Owner, name string) (bool, error) {
+	if in.parts.Knows == nil {
+		return false, nil
+	}
+	knows, err := in.parts.Knows(ctx, owner, name)
+	if err != nil {
+		return false, fmt.Errorf("look for a name: %w", err)
+	}
+	return knows, nil
 }
 
 // once does what must not be done again when the same request comes again: a

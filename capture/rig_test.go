@@ -77,7 +77,7 @@ func (masker) Redact(text, way string) (string, int) {
 // phrases is a listener that knows one phrase for each verb.
 type phrases struct{}
 
-func (phrases) Detect(text string) []policy.Wish {
+func (phrases) Hear(text string, _ func(string) bool) []policy.Wish {
 	var out []policy.Wish
 	for phrase, verb := range map[string]policy.Verb{
 		"don't remember this": policy.SkipTurn, "别记这句": policy.SkipTurn, "don't record what I just said": policy.SkipLast,
@@ -90,7 +90,7 @@ func (phrases) Detect(text string) []policy.Wish {
 	return out
 }
 
-func (phrases) May(text string) bool { return len(phrases{}.Detect(text)) > 0 }
+func (phrases) May(text string) bool { return len(phrases{}.Hear(text, nil)) > 0 }
 
 func (r *rig) Grant(_ context.Context, _ memory.Owner, _ string, w policy.Wish) error {
 	r.granted = append(r.granted, w)

@@ -18,8 +18,9 @@ type Redactor interface {
 // Listener finds what a user says about remembering, in his own words.
 // *policy.Phrases is one.
 type Listener interface {
-	// Detect returns the wishes of a text, in order; none for most texts.
-	Detect(text string) []policy.Wish
+	// Hear returns the wishes of a text, in order; none for most texts. knows says
+	// whether the user's memory has a name, which is folded.
+	Hear(text string, knows func(name string) bool) []policy.Wish
 	// May reports, quickly, whether a text could hold a wish at all.
 	May(text string) bool
 }

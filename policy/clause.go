@@ -19,6 +19,7 @@ type clause struct {
 	mention bool   // it is what somebody said, or an example of language
 	chinese bool   // it holds Chinese characters
 	source  string // the whole text, as it was written
+	knows   func(name string) bool
 }
 
 // clausesOf cuts a text into clauses, leaving out what is quoted or code.

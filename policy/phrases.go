@@ -74,7 +74,8 @@ type phrase struct {
 	scope   Scope // of a wish to forget; of SkipSession, what was said of the session before is forgotten too
 	deictic bool  // points back: at this turn if it says more, else at the last
 	chinese bool  // matched without the blanks between characters
-	named   bool  // the topic must be a name, with a capital: "forget about Denver", not "forget the sauce"
+	named   bool  // the topic must be a name, with a capital or known: "forget about Denver", not "forget the sauce"
+	known   bool  // the topic must be a name that is known: 忘了小王, not 忘了带伞
 	alone   bool  // the turn must say nothing else: "forget everything" may begin a play of roles
 	text    string
 }
@@ -104,21 +105,26 @@ const (
 	maxWishes      = 16
 )
 
-// Detect returns the wishes in a text, in order; none for nearly all texts. The
-// time it takes grows with the text's length and no faster.
-func (p *Phrases) Detect(text string) []Wish {
+// Detect is Hear for a user of whom nothing is known.
+func (p *Phrases) Detect(text string) []Wish { return p.Hear(text, nil) }
+
+// Hear returns the wishes in a text, in order; none for nearly all texts. The
+// time it takes grows with the text's length and no faster. A name that is
+// written in small letters, as in "forget greg", is one where knows says that the
+// user's memory has it; it is asked for a folded name, and nil knows none.
+func (p *Phrases) Hear(text string, knows func(name string) bool) []Wish {
 	text = plainText(text)
 	if !p.hints.in(text) {
 		return nil
 	}
-	wishes := p.detect(text)
+	wishes := p.detect(text, knows)
 	if takesBack(wishes) {
 		return wishes
 	}
 	// "please don't" and "remember this" on two lines are one wish, and not the
 	// one that the second line alone would be.
 	if joined, ok := unwrapped(text); ok {
-		if whole := p.detect(joined); takesBack(whole) {
+		if whole := p.detect(joined, knows); takesBack(whole) {
 			return whole
 		}
 	}
@@ -130,13 +136,13 @@ func takesBack(wishes []Wish) bool {
 	return slices.ContainsFunc(wishes, func(w Wish) bool { return w.Verb != Remember })
 }
 
-func (p *Phrases) detect(text string) []Wish {
+func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 	clauses := clausesOf(text)
 	var wishes []Wish
 	var m matcher
 	ahead, undone := false, false
 	for i, c := range clauses {
-		c.source = text
+		c.source, c.knows = text, knows
 		if len(c.text) < 80 && (p.matches(&m, &p.ahead, c.tight) || p.matches(&m, &p.ahead, c.text)) {
 			ahead = true
 			continue
@@ -214,7 +220,7 @@ func (p *Phrases) match(m *matcher, c clause, all []clause) (Wish, bool) {
 			if w.Topic == "" && r.verb == ForgetTopic || (r.verb == DropTopic || r.verb == TakeUp) && toldBy(topic) {
 				continue
 			}
-			if r.named && !writtenAsName(c.source, w.Topic) || r.chinese && r.verb == ForgetTopic && isNoMemory(topic) {
+			if (r.known || r.named && !writtenAsName(c.source, w.Topic)) && (c.knows == nil || !c.knows(w.Topic)) || r.chinese && r.verb == ForgetTopic && isNoMemory(topic) {
 				continue
 			}
 		}

@@ -94,6 +94,7 @@ func chinesePhrases() []phrase {
 		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?P<topic>[\p{Han}a-z0-9]{2,16}?的(?:事情?|事儿))(?:你|就|都|也|全|还是)*(?:忘掉|忘了|忘干净|忘记)吧{尾}`},
 		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{令}(?:彻底|完全)?忘掉(?P<topic>[\p{Han}a-z0-9]{1,12}?的(?:事情?|事儿)){尾}`},
 		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, alone: true, text: `{令}(?:彻底|完全)?忘掉(?P<topic>[\p{Han}a-z0-9]{2,8}?){尾}`},
+		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, known: true, alone: true, text: `{令}(?:忘了|忘记)(?:关于)?(?P<topic>[\p{Han}a-z0-9]{2,8}?){尾}`}, // 我忘了小王 is told, and no order
 		{code: "zh-forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{始}(?:别再|不要再)(?:记得|记着)(?P<topic>我[\p{Han}a-z0-9]{1,20}?){尾}`},
 
 		// 记住。

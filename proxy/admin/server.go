@@ -176,7 +176,7 @@ func (op *operation) misplaced(r *http.Request) error {
 			return nil
 		}
 		body, err := readBody(r)
-		if err == nil && string(bytes.TrimSpace(body)) != "{}" {
+		if empty := string(bytes.TrimSpace(body)); err == nil && empty != "{}" && empty != "null" {
 			err = invalid("", "this call reads its parameters from the query, and was given a body")
 		}
 		return err
