@@ -43,16 +43,16 @@ func (w wishes) Forget(ctx context.Context, owner memory.Owner, session string, 
 
 // Grant does what a user said.
 func (w wishes) Grant(ctx context.Context, owner memory.Owner, session string, wish policy.Wish) error {
-	in := erase.Request{Owner: owner, By: "user"}
+	in := erase.Request{Owner: owner, By: "user", Until: wish.At}
 	switch wish.Verb {
 	case policy.SkipLast:
-		in.Last, in.SessionID = true, session
+		in.Last, in.SessionID, in.Until = true, session, time.Time{}
 	case policy.ForgetTopic:
 		switch wish.Scope {
 		case policy.ScopeSession:
 			in.SessionID = session
 		case policy.ScopeAll:
-			in.All = true
+			in.All = in.Until.IsZero()
 		default:
 			in.Topic = wish.Topic
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"mneme/capture/extract"
 	"mneme/memory"
@@ -109,6 +110,29 @@ func (t *batchTurns) dropLast() bool {
 	return false
 }
 
+// drop takes out what is taken back of the turns before, which are not in truth yet, where a forget
+// could find them: with a topic, the turns that speak of it and the answers to them.
+func (t *batchTurns) drop(w policy.Wish) {
+	if w.Verb != policy.ForgetTopic {
+		return
+	}
+	topic := memory.NewTopic(w.Topic)
+	var kept batchTurns
+	of := false // the exchange speaks of the topic
+	for i, turn := range t.turns {
+		means := w.Scope != policy.ScopeTopic || topic.Means(&memory.Record{Layer: memory.Episodic, Subject: "user", Text: turn.Text})
+		if turn.Role == memory.RoleUser {
+			of = means
+		}
+		if of || means {
+			t.unlearnt++
+			continue
+		}
+		kept.turns, kept.keys = append(kept.turns, turn), append(kept.keys, t.keys[i])
+	}
+	t.turns, t.keys = kept.turns, kept.keys
+}
+
 // readBatch cleans and redacts the messages and leaves out those that were said
 // off the record, with the answers to them.
 func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
@@ -141,10 +165,18 @@ func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
 				if w.Verb == policy.SkipLast && out.dropLast() {
 					return nil
 				}
-				return in.grant(ctx, b.Owner, b.Session, nil)(w)
+				out.drop(w)
+				if m.At.Before(now) {
+					w.At = m.At
+				}
+				// A batch may be handed in again, long after.
+				return in.once(ctx, b.Owner, b.Session, &s, w, func() error { return in.grant(ctx, b.Owner, b.Session, nil)(w) })
 			})
 			if err != nil {
 				return out, fmt.Errorf("messages[%d]: %w", i, err)
+			}
+			if reason != "" { // what follows was said after what was taken back
+				now = in.parts.Clock().Add(time.Millisecond)
 			}
 			kept, _, err := in.learnable(ctx, b.Owner, b.Session, []said{s})
 			if err != nil {

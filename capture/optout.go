@@ -153,7 +153,7 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 			case policy.ResumeSession:
 				silent, err = false, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markOpen)
 			case policy.SkipLast:
-				err = in.once(ctx, owner, session, &turns[i], func() error { return grant(w) })
+				err = in.once(ctx, owner, session, &turns[i], w, func() error { return grant(w) })
 			default:
 				err = grant(w)
 			}
@@ -186,8 +186,12 @@ func (in *Intake) knows(ctx context.Context, owner memory.Owner, name string) (b
 
 // once does what must not be done again when the same request comes again: a
 // retry of "don't record what I just said" would take back one exchange more.
-func (in *Intake) once(ctx context.Context, owner memory.Owner, session string, s *said, do func() error) error {
-	mark := in.parts.Sealer.Hash(owner, domainGranted, joined(session, string(s.place.before[:]), squeeze(s.text)))
+func (in *Intake) once(ctx context.Context, owner memory.Owner, session string, s *said, w policy.Wish, do func() error) error {
+	what := ""
+	if w.Verb != policy.SkipLast { // a text may hold several
+		what = string(w.Verb) + " " + string(w.Scope) + " " + w.Topic
+	}
+	mark := in.parts.Sealer.Hash(owner, domainGranted, joined(session, string(s.place.before[:]), squeeze(s.text), what))
 	done, err := in.parts.Optouts.Unlearnt(ctx, owner, mark)
 	if err != nil || done {
 		return err

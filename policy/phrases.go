@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -41,6 +42,9 @@ type Wish struct {
 	Scope  Scope  // of ForgetTopic; else empty
 	Topic  string // of ForgetTopic, DropTopic and TakeUp, in the user's words, folded; may be empty
 	Phrase string // the code of the phrase that was recognised, never the words
+	// At is when it was said, where that was long ago: what was told since is not
+	// meant. Zero: now. Who hears a wish does not set it.
+	At time.Time
 }
 
 // Phrases finds what people say about remembering, in English and Chinese. It is

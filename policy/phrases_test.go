@@ -61,7 +61,9 @@ func TestForgettingTable(t *testing.T) {
 	}
 	p := NewPhrases()
 	// These are known by name, however they are written.
-	knows := func(name string) bool { return name == "greg" || name == "rex" || name == "santa fe" || name == "小王" }
+	knows := func(name string) bool {
+		return name == "greg" || name == "rex" || name == "santa fe" || name == "小王"
+	}
 	for _, c := range append(cases, casesOf(t, "alone.txt")...) {
 		if got := written(p.Hear(c.text, knows)); got != c.want {
 			t.Errorf("%q\n got %s\nwant %s", c.text, got, c.want)
