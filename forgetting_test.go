@@ -104,7 +104,7 @@ func (w *wish) about(topic string) string {
 		"前男友": "我前男友叫%s。", "离婚": "我离婚的律师是%s。",
 		"where i live": "I live in %s.", "吃素": "我吃素是因为%s。", "女儿": "我女儿叫%s。",
 		"peanuts": "I am allergic to peanuts because of %s.", "greg": "My brother Greg works at %s.", "skoda": "My car is a Skoda from %s.", "rex": "My dog Rex comes from %s.",
-		"住址": "我的住址在%s。", "土豆": "我喜欢吃%s土豆。", "狗": "我的狗叫%s。", "旺财": "我的狗旺财是从%s来的。", "李强": "我的朋友李强在%s上班。", "工作": "我的工作在%s。",
+		"住址": "我的住址在%s。", "土豆": "我喜欢吃%s土豆。", "狗": "我的狗叫%s。", "旺财": "我的狗旺财是从%s来的。", "李强": "我的朋友李强在%s上班。", "小王": "我的朋友小王在%s上班。", "工作": "我的工作在%s。",
 		"denver": "I plan to move to Denver with %s in May 2031.", "santa fe": "I plan to move to Santa Fe with %s in May 2031.", "surprise party": "The surprise party is with %s at home.",
 		"how old i am": "I am 41 years old, as old as %s.", "how tall i am": "I am 183 cm tall, as tall as %s.", "how much i earn": "I earn 4,000 a month at %s.",
 		"多大": "我今年三十五岁，和%s同岁。", "年龄": "我今年三十五岁，和%s同岁。",

@@ -59,6 +59,7 @@ type house struct {
 	eraser   *erase.Eraser
 	keeper   *upkeep.Keeper
 	limiter  *policy.Limiter
+	queued   queued      // what waits for its user's word
 	pens     memory.Pens // of all who write to an owner's memory
 	tally    proxy.Tally
 	feed     proxy.Feed[memory.Activity]
@@ -263,11 +264,26 @@ func (h *house) meaning() inject.Meaning {
 	return m
 }
 
-// waiting are the records that wait for a user's yes or no, the newest first.
+// waiting are the records that wait for a user's yes or no, the newest first. Which they are is
+// kept until something of his changes, since all that is believed has to be looked through for it.
 func (h *house) waiting(ctx context.Context, owner memory.Owner) ([]memory.Record, error) {
-	const few = 8
-	page, err := h.store.List(ctx, memory.Filter{Owner: owner, Statuses: []memory.Status{memory.Pending}, Limit: few})
-	return page.Records, err
+	revision, err := h.store.Revision(ctx, owner)
+	if err != nil || revision == 0 {
+		return nil, err
+	}
+	ids, known := h.queued.get(owner, revision)
+	if !known {
+		const few = 8
+		page, err := h.store.List(ctx, memory.Filter{Owner: owner, Waiting: true, Layers: []memory.Layer{memory.Semantic, memory.Episodic}, Limit: few})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range page.Records {
+			ids = append(ids, r.ID)
+		}
+		h.queued.put(owner, revision, ids)
+	}
+	return h.store.Get(ctx, owner, ids)
 }
 
 func (h *house) openCapture(s secrets) error {

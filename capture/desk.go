@@ -260,52 +260,22 @@ func (d *Desk) Edit(ctx context.Context, owner memory.Owner, id string, change E
 
 // Confirm answers the question whether a record holds: what waited is believed
 // and what contradicts it gives way, or it is given up.
-func (d *Desk) Confirm(ctx context.Context, owner memory.Owner, id string, accept bool, by string) (memory.Record, error) {
+func (d *Desk) Confirm(ctx context.Context, owner memory.Owner, id string, yes bool, by string) (memory.Record, error) {
 	now := d.parts.Clock()
 	return d.write(ctx, owner, func(b *beliefs) (decided, error) {
 		before, err := d.get(ctx, owner, id)
 		if err != nil {
 			return decided{}, err
 		}
-		if !accept {
-			after := before
-			after.Status, after.Ended, after.Updated, after.Review = memory.Expired, now, now, false
-			line := memory.Change{RecordID: id, At: now, Op: "reject", By: by, Before: shown(&before), After: shown(&after), Reason: "by-hand"}
-			return decided{put: []memory.Record{after}, history: []memory.Change{line}, result: id}, nil
+		if !yes {
+			return reject(before, now, by, "by-hand"), nil
 		}
 		if before.Layer == memory.Procedural {
 			if _, err := d.procedure(ctx, &before); err != nil {
 				return decided{}, err
 			}
 		}
-		others := make([]memory.Record, 0, len(b.records))
-		for _, k := range b.records {
-			if k.ID != id {
-				others = append(others, k)
-			}
-		}
-		// The record is judged as if it were said outright now, in its own place.
-		again := before
-		again.Review, again.Ended, again.ReplacedBy = false, time.Time{}, ""
-		again.Confidence = max(again.Confidence, sureByHand)
-		if again.Source == memory.AIInference {
-			again.Source = memory.UserDirect
-		}
-		again.Updated, again.LastUsed = now, now
-		again.Constraint.ValidUntil = time.Time{}
-		out := d.decide(others, memory.Draft{Record: again, Act: memory.Correct, Explicit: true}, now, by)
-		for i := range out.history {
-			if out.history[i].RecordID == id {
-				out.history[i].Op, out.history[i].Before, out.history[i].Reason = string(memory.OpConfirm), shown(&before), "by-hand"
-			}
-		}
-		if out.result != id { // another record says it already: this one is done with
-			gone := before
-			gone.Status, gone.Ended, gone.Updated, gone.ReplacedBy = memory.Superseded, now, now, out.result
-			out.put = append(out.put, gone)
-			out.history = append(out.history, memory.Change{RecordID: id, At: now, Op: "merge", By: by, Before: shown(&before), Reason: "by-hand"})
-		}
-		return out, nil
+		return accept(before, b.records, d.rules(owner.Tenant, now), by, "by-hand"), nil
 	})
 }
 
@@ -318,23 +288,14 @@ type decided struct {
 
 // decide lets a draft meet what is known.
 func (d *Desk) decide(known []memory.Record, draft memory.Draft, now time.Time, by string) decided {
-	tenant := d.tenant(draft.Record.Owner.Tenant)
-	decisions := memory.Reconcile(known, draft, memory.Rules{
-		Catalogue: memory.NewCatalogue(tenant.Predicates).Within(tenant.Limits.Bounds), Confirmations: tenant.Confirmations, Now: now,
-	})
-	out := decided{result: draft.Record.ID}
-	for _, one := range decisions {
-		if one.Op == memory.OpIgnore {
-			continue
-		}
-		one.Change.By = by
-		out.put = append(out.put, one.Record)
-		out.history = append(out.history, one.Change)
-		if one.Op == memory.OpRefresh || one.Op == memory.OpConfirm {
-			out.result = one.Record.ID
-		}
+	return decideOn(known, draft, d.rules(draft.Record.Owner.Tenant, now), by)
+}
+
+func (d *Desk) rules(tenant string, now time.Time) memory.Rules {
+	t := d.tenant(tenant)
+	return memory.Rules{
+		Catalogue: memory.NewCatalogue(t.Predicates).Within(t.Limits.Bounds), Confirmations: t.Confirmations, Now: now,
 	}
-	return out
 }
 
 // write commits what f decides, and decides again when truth has moved on. What the

@@ -18,9 +18,10 @@ func (l *Learner) meet(ctx context.Context, b *beliefs, w *work, p *plan) error 
 	if err != nil {
 		return err
 	}
+	catalogue := memory.NewCatalogue(w.tenant.Predicates).Within(w.tenant.Limits.Bounds)
+	l.consents(b, w, s, catalogue, p)
 	l.episodes(b, s, w, p)
 	began := l.parts.Clock()
-	catalogue := memory.NewCatalogue(w.tenant.Predicates).Within(w.tenant.Limits.Bounds)
 	counts := map[memory.Op]int{}
 	for i := range w.drafts {
 		d := w.drafts[i]

@@ -50,13 +50,17 @@ type plan struct {
 }
 
 func (p *plan) add(r memory.Record, c memory.Change) {
+	p.set(r)
+	p.history = append(p.history, c)
+}
+
+func (p *plan) set(r memory.Record) {
 	if i, ok := p.at[r.ID]; ok {
 		p.put[i] = r
 	} else {
 		p.at[r.ID] = len(p.put)
 		p.put = append(p.put, r)
 	}
-	p.history = append(p.history, c)
 }
 
 // Bounds of planning again when others commit at the same time.

@@ -22,10 +22,19 @@ const (
 )
 
 // confirm adds one short question to a block: what waits for the user's word is asked
-// for where the tenant wants it. It is asked once a day and never alone, so that
-// nobody is nagged; a block that has no room for it stays as it is.
-func (in *Injector) confirm(ctx context.Context, r *policy.Ruling, req *wire.Request, b *block, limits bounds, show look, now time.Time) {
-	if in.parts.Waiting == nil || b.text == "" || r.Settings == nil || !r.Settings.Ask || r.Shadow || !r.AsOf.IsZero() || !r.MayWrite() {
+// for where the tenant wants it. A thing is asked for once a day and a conversation is asked
+// once, so that nobody is nagged; a block that has no room for it stays as it is. There is no
+// block for a question alone, but where the tenant has everything confirmed, and nothing would
+// ever be in one otherwise.
+func (in *Injector) confirm(ctx context.Context, r *policy.Ruling, session string, req *wire.Request, b *block, limits bounds, show look, trivial bool, now time.Time) {
+	if in.parts.Waiting == nil || r.Settings == nil || !r.Settings.Ask || r.Shadow || !r.AsOf.IsZero() || !r.MayWrite() {
+		return
+	}
+	if b.text == "" && (trivial || r.Settings.Confirmations != "all") {
+		return
+	}
+	here := in.askKey("session", session)
+	if _, put := in.asks.get(here, r.Owner(), now); put {
 		return
 	}
 	waiting, err := in.parts.Waiting(ctx, r.Owner())
@@ -35,27 +44,35 @@ func (in *Injector) confirm(ctx context.Context, r *policy.Ruling, req *wire.Req
 	f := frameOf(show.lang, limits.enc)
 	for i := range waiting {
 		record := &waiting[i]
-		key := in.askKey(record.ID)
+		key := in.askKey("record", record.ID)
 		if _, put := in.asks.get(key, r.Owner(), now); put || isSilenced(record, r.Silenced) || spokenOf(req, record.Text) {
 			continue
 		}
 		line := f.ask[0] + memory.PlainLine(record.Text) + f.ask[1]
 		cost := f.askCost + budget.Estimate(record.Text)
+		if b.text == "" {
+			cost += f.openCost
+		}
 		if b.tokens-b.working+cost > limits.tokens || limits.most > 0 && b.tokens+cost > limits.most {
 			continue
+		}
+		if b.text == "" {
+			b.text = f.open + memory.BlockClose
 		}
 		b.text, b.apart = strings.TrimSuffix(b.text, memory.BlockClose)+line+memory.BlockClose, ""
 		b.tokens += cost
 		b.asked = record.ID
 		b.dropped = append(b.dropped, memory.Drop{ID: record.ID, Reason: "asked"})
 		in.asks.put(key, r.Owner(), true, 0, now)
+		in.asks.put(here, r.Owner(), true, 0, now)
 		return
 	}
 }
 
-func (in *Injector) askKey(id string) uint64 {
+func (in *Injector) askKey(kind, id string) uint64 {
 	var h maphash.Hash
 	h.SetSeed(in.sessions.seed)
+	field(&h, kind)
 	field(&h, id)
 	return h.Sum64()
 }

@@ -147,7 +147,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	show.others = len(silenced) + len(spoken) + len(result.Dropped)
 	b := pack(hits, lacking, limits, show)
 	b.dropped = append(append(append(b.dropped, silenced...), spoken...), result.Dropped...)
-	in.confirm(ctx, r, req, &b, limits, show, now)
+	in.confirm(ctx, r, report.Session, req, &b, limits, show, result.Reason == "trivial", now)
 	if in.forgets.Load() == forgets {
 		s := shelve(&b)
 		in.sticky.put(key, r.Owner(), s, s.bytes(), now)
