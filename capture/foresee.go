@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"mneme/memory"
+	"mneme/proxy/wire"
 )
 
 // refusal is the last time the journal took nothing.
@@ -29,6 +30,12 @@ func (in *Intake) Foresee(owner memory.Owner) State {
 		return Queued
 	}
 	return Refused
+}
+
+// Human reports whether a person speaks in a request's new turns. From a program's own call, for a
+// title, a summary or a sub-task, nothing is learnt.
+func (in *Intake) Human(req *wire.Request) bool {
+	return look(req, in.clean, func(string) string { return "" }).human && !Errand(req)
 }
 
 // refuse notes that the journal took nothing.

@@ -34,9 +34,9 @@ func (c *call) outbound() Outbound {
 	out.Unkept = c.heeded == capture.Heeded{} && c.ruling.Forget.Kind == ""
 	if c.view != nil && c.receipt != "" {
 		// What is said off the record is marked before the answer ends, as the rest is
-		// journaled: who goes on from there finds the mark.
-		out.Finish, out.Light = c.finish, state == capture.CaptureOff
-		out.Hold = state != capture.CaptureOff
+		// journaled: who goes on from there finds the mark. A program may speak there too.
+		out.Hold = state != capture.CaptureOff || c.heeded.Silent
+		out.Finish, out.Light = c.finish, !out.Hold
 		c.unkept = out.Unkept
 	} else {
 		c.tell(string(capture.CaptureOff))
@@ -65,6 +65,9 @@ func (c *call) foresee() capture.State {
 	case c.ruling.NoStore || c.heeded.Reason != "":
 		return capture.NotStored
 	case !c.ruling.MayWrite():
+		return capture.CaptureOff
+	case (c.report.Reason == "not-human" || !c.ruling.MayRead()) && !c.m.parts.Intake.Human(c.view):
+		// Who may read was looked at already, and is a person where nothing says otherwise.
 		return capture.CaptureOff
 	}
 	return c.m.parts.Intake.Foresee(c.ruling.Owner())
