@@ -70,8 +70,8 @@ type Constraint struct {
 
 // Event is what an episodic record adds.
 type Event struct {
-	Type         string // from the catalogue of event types
 	Time         time.Time
+	Type         string // from the catalogue of event types
 	Participants []string
 	Result       string
 	Entities     []string
@@ -95,39 +95,41 @@ type Cost struct {
 }
 
 // Record is one memory. A record is a value: who changes one makes a new
-// revision and commits it.
+// revision and commits it. What a recall looks at for each of its candidates stands
+// together at the front: a record lies in memory that is far away, and each further
+// line of it is waited for.
 type Record struct {
-	ID         string
-	Owner      Owner
 	Layer      Layer
 	Kind       string // preference, identity, prohibition, plan, event, ...; see Predicates and EventTypes
-	Text       string // the sentence that is injected
-	Subject    string // "user" or the canonical id or name of an entity
-	Predicate  string
-	Object     string
-	Constraint Constraint
-	Confidence float64 // 0..1
 	Source     Source
 	Status     Status
-	Count      int     // how often it was heard or happened; at least 1
-	Weight     float64 // the evolving relation weight, 0..1; 0: none yet
-	Review     bool    // a state past its time that waits for a question
-	Event      Event   // for episodic records
 	Tags       []string
+	Weight     float64 // the evolving relation weight, 0..1; 0: none yet
+	Confidence float64 // 0..1
+	Seq        int     // place of the first source turn within its session, for neighbours
+	Review     bool    // a state past its time that waits for a question
+	Predicate  string
+	Text       string // the sentence that is injected
+	Sources    []Provenance
+	Event      Event     // for episodic records
+	Created    time.Time // recorded at: when we learnt it
+	Constraint Constraint
+	ID         string
 	SessionID  string
+	Called     []Naming // the names its entities had before, oldest first: how it was learnt
+	Cost       Cost
+	Owner      Owner
+	Subject    string // "user" or the canonical id or name of an entity
+	Object     string
+	Count      int // how often it was heard or happened; at least 1
 	AgentID    string
 	Project    string
-	Seq        int // place of the first source turn within its session, for neighbours
-	Cost       Cost
-	Created    time.Time // recorded at: when we learnt it
 	Updated    time.Time
 	LastUsed   time.Time // asked for, repeated or confirmed; being injected is no use
 	Ended      time.Time // recorded at: when we stopped believing it; zero while we do
 	ReplacedBy string    // the record that superseded this one
 	DependsOn  []string  // records this one was concluded from
-	Sources    []Provenance
-	Called     []Naming // the names its entities had before, oldest first: how it was learnt
-	Revision   int64    // the owner's revision that wrote this state
+	Revision   int64     // the owner's revision that wrote this state
 }
 
 // LogValue keeps the words of a memory out of every log.
