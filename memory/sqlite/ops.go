@@ -13,10 +13,14 @@ import (
 	"mneme/memory"
 )
 
-// Batches of the ops log.
+// Batches of the ops log. A batch is written a few rows at a time, with pauses that
+// together last opsSpread: in one stretch it would hold a core for many milliseconds,
+// which requests would wait for. It is one transaction all the same, since each costs
+// as much as dozens of rows.
 const (
-	opsBatch = 2048
-	opsDelay = 250 * time.Millisecond
+	opsBatch  = 2048
+	opsDelay  = 250 * time.Millisecond
+	opsSpread = opsDelay / 2
 )
 
 // opsLog collects receipts, audit and last use, and writes them in batches. It
@@ -147,36 +151,51 @@ func (l *opsLog) run() {
 		case <-l.begun:
 		case <-l.store.quit:
 			for batch := l.take(); len(batch) > 0; batch = l.take() {
-				l.write(batch)
+				l.write(batch, 0)
 			}
 			return
 		}
-		timer := time.NewTimer(opsDelay)
-		select {
-		case <-timer.C:
-		case <-l.hurry:
-		case <-l.store.quit:
-		}
-		timer.Stop()
+		hurried := l.rest(opsDelay)
 		batch := l.take()
-		l.write(batch)
+		pause := opsSpread * receiptsTogether / time.Duration(max(receiptsTogether, len(batch)))
+		if hurried {
+			pause = 0
+		}
+		l.write(batch, pause)
 		l.done(batch)
 	}
 }
 
-// write commits a batch. An item that cannot be written is counted and does not
-// hold up the others.
-func (l *opsLog) write(batch []opsItem) {
+// rest waits, and reports whether it was called back to work before the time was over.
+func (l *opsLog) rest(long time.Duration) (hurried bool) {
+	timer := time.NewTimer(long)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return false
+	case <-l.hurry:
+	case <-l.store.quit:
+	}
+	return true
+}
+
+// write commits a batch, with pauses between its rows until somebody is in a hurry. An
+// item that cannot be written is counted and does not hold up the others.
+func (l *opsLog) write(batch []opsItem, pause time.Duration) {
 	if len(batch) == 0 {
 		return
 	}
 	fold(batch)
 	err := l.store.ops.update(context.Background(), func(c *conn) error {
 		l.used = 0
-		for _, i := range batch {
+		for n, i := range batch {
 			var err error
 			if i.amend != nil || l.used == receiptsTogether {
 				l.insert(c) // an amendment reads what was written before it
+			}
+			if pause > 0 && n > 0 && n%receiptsTogether == 0 && l.rest(pause) {
+				pause = 0
+				signal(l.hurry) // it was meant for what has come in since, too
 			}
 			switch {
 			case i.receipt != nil:
