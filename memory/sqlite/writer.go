@@ -103,17 +103,23 @@ func commitGroup(c *conn, group []*task) {
 		if _, err := c.exec("BEGIN IMMEDIATE"); err != nil {
 			return err
 		}
+		if len(ready) == 1 {
+			// Nobody else is in the transaction: it is rolled back whole, and needs no savepoint,
+			// for which every page would be copied before it is changed.
+			if failed[0] = ready[0].run(c); failed[0] != nil {
+				c.committed = c.committed[:0]
+				c.script("ROLLBACK")
+				return nil
+			}
+			return c.commit()
+		}
 		for i, t := range ready {
 			if err := runTask(c, t, &failed[i]); err != nil {
 				c.script("ROLLBACK") // may be rolled back already: then there is nothing to undo
 				return err
 			}
 		}
-		if _, err := c.exec("COMMIT"); err != nil {
-			c.script("ROLLBACK")
-			return err
-		}
-		return nil
+		return c.commit()
 	}()
 	for _, do := range c.committed {
 		if err == nil {
@@ -131,6 +137,15 @@ func commitGroup(c *conn, group []*task) {
 			t.done <- nil
 		}
 	}
+}
+
+// commit ends the writer's transaction; one that cannot be committed is rolled back.
+func (c *conn) commit() error {
+	_, err := c.exec("COMMIT")
+	if err != nil {
+		c.script("ROLLBACK")
+	}
+	return err
 }
 
 // runTask runs one task under a savepoint. The error returned is one that the
