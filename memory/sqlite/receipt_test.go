@@ -150,3 +150,27 @@ func TestReceiptsOfEarlierVersionsAreRead(t *testing.T) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 }
+
+func TestHurryEndsPauses(t *testing.T) {
+	s, _ := openStore(t, t.TempDir())
+	var batch []opsItem
+	var ids []string
+	for range 3 * receiptsTogether {
+		r := wholeReceipt()
+		r.ID = memory.NewID(r.At)
+		ids = append(ids, r.ID)
+		batch = append(batch, opsItem{receipt: &r})
+	}
+	written := make(chan struct{})
+	go func() {
+		s.log.write(batch, time.Hour)
+		close(written)
+	}()
+	signal(s.log.hurry)
+	<-written
+	for _, id := range ids {
+		if _, err := s.Receipt(t.Context(), id); err != nil {
+			t.Errorf("a receipt of a batch that was hurried: %v", err)
+		}
+	}
+}
