@@ -4,13 +4,14 @@ package extract
 func (s *reading) correction() (old, now span, ok bool) {
 	n := len(s.tokens)
 	i := 0
-	signalled := false
+	signalled, forbids := false, false // a bare "no" forbids what follows, unless that is a value for sure
 	for again := true; again && i < n; {
 		again = false
 		for _, words := range [][]string{
 			{"*"}, {"no", ","}, {"no"}, {"sorry", ","}, {"sorry"}, {"wait", ","}, {"wait"}, {"oops", ","}, {"oops"}, {"correction", ":"}, {"correction", ","}, {"actually", ","}, {"actually"}, {"my", "bad", ","}, {"my", "mistake", ","}, {"i", "misspoke", ","}, {"that", "is", "wrong", ","}, {"i", "mean", ","}, {"i", "mean"}, {"i", "meant", "to", "say"}, {"i", "meant"}, {"scratch", "that", ","}, {"wrong", "one", ","}, {"the", "right", "one", "is"}, {"i", "was", "wrong", ","}, {"make", "that"}, {"let", "me", "correct", "that", ":"}, {"typo", ":"}, {"typo", ","}, {"rather", ","}, {"well", ","}, {"oh", ","}, {"hmm", ","},
 		} {
 			if s.stands(i, words) {
+				forbids = forbids && words[0] == "no" && len(words) == 1 || i == 0 && words[0] == "no" && len(words) == 1
 				i += len(words)
 				signalled, again = signalled || words[0] != "well" && words[0] != "oh" && words[0] != "hmm", true
 				break
@@ -63,6 +64,9 @@ func (s *reading) correction() (old, now span, ok bool) {
 		}
 	}
 	if !signalled || i >= n || n-i > 5 || s.is(i, verbal) && s.at(i) != "may" || s.at(i) == "my" || s.at(i) == "thank" || s.at(i) == "thanks" || s.at(i) == "please" {
+		return old, now, false
+	}
+	if _, dated := s.inDate(i); s.at(n-1) == "please" || forbids && i == start && !dated && !s.hasDigit(span{i, n}) {
 		return old, now, false
 	}
 	for k := i; k < n; k++ {
