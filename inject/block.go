@@ -118,31 +118,59 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	return b
 }
 
-// What is kept of a block for what stands aside: one part in so many of its room, and of its lines.
+// What is kept of a block for what is in force whatever is asked, and for what stands aside: one part
+// in so many of its room, and of its lines.
 const (
+	forceRoom  = 3
 	asideRoom  = 8
 	asideLines = 4
 )
 
-// choose packs the hits, and first of all a few of those that stand aside, since those that answer
-// would take all the room. It returns the places chosen, rising, and what they cost.
+// choose packs first of all what is in force whatever is asked, which takes no line of what answers,
+// then a few of those that stand aside, since those that answer would take all the room, and then
+// these. It returns the places chosen, rising, and what they cost.
 func choose(into []int, hits []memory.Hit, cost func(int) int, room, topK int) (chosen []int, spent int) {
-	aside := func(h memory.Hit) bool { return h.Aside }
-	if !slices.ContainsFunc(hits, aside) {
+	forced, aside := false, false
+	for i := range hits {
+		forced = forced || hits[i].Force
+		aside = aside || hits[i].Aside && !hits[i].Force
+	}
+	if !forced && !aside {
 		return budget.Pack(into, len(hits), cost, room, topK)
 	}
-	only := func(asides bool) func(int) int {
+	only := func(fits func(h *memory.Hit) bool) func(int) int {
 		return func(i int) int {
-			if hits[i].Aside != asides {
+			if !fits(&hits[i]) {
 				return math.MaxInt
 			}
 			return cost(i)
 		}
 	}
-	chosen, kept := budget.Pack(into, len(hits), only(true), room/asideRoom, (topK+asideLines-1)/asideLines)
-	chosen, spent = budget.Pack(chosen, len(hits), only(false), room-kept, topK-len(chosen))
+	chosen = into
+	if forced {
+		chosen, spent = budget.Pack(chosen, len(hits), only(func(h *memory.Hit) bool { return h.Force }), room/forceRoom, topK)
+	}
+	counted := len(chosen)
+	if aside {
+		kept := 0
+		chosen, kept = budget.Pack(chosen, len(hits), only(func(h *memory.Hit) bool { return h.Aside && !h.Force }), min(room/asideRoom, room-spent), (topK+asideLines-1)/asideLines)
+		spent += kept
+	}
+	counted = len(chosen) - counted
+	chosen, rest := budget.Pack(chosen, len(hits), only(func(h *memory.Hit) bool { return !h.Aside && !h.Force }), room-spent, topK-counted)
 	slices.Sort(chosen)
-	return chosen, kept + spent
+	return chosen, spent + rest
+}
+
+// countedHits is how many hits take a line of those that may be had.
+func countedHits(hits []memory.Hit) int {
+	n := 0
+	for i := range hits {
+		if !hits[i].Force {
+			n++
+		}
+	}
+	return n
 }
 
 // remaining returns what a limit over everything leaves for working memory.
@@ -162,14 +190,17 @@ func leftOut(hits []memory.Hit, chosen []int, topK, more int) []memory.Drop {
 		return nil
 	}
 	out := make([]memory.Drop, 0, len(hits)-len(chosen)+more)
-	next := 0
+	next, lines := 0, 0
 	for i := range hits {
 		if next < len(chosen) && chosen[next] == i {
 			next++
+			if !hits[i].Force {
+				lines++
+			}
 			continue
 		}
 		reason := "budget"
-		if next >= topK {
+		if !hits[i].Force && lines >= topK {
 			reason = "top-k"
 		}
 		out = append(out, memory.Drop{ID: hits[i].Record.ID, Reason: reason, Score: hits[i].Score})

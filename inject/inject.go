@@ -207,7 +207,7 @@ func (in *Injector) repeat(r *policy.Ruling, req *wire.Request, key uint64, limi
 		return false
 	}
 	b := s.block()
-	if b.tokens-b.working > limits.tokens || len(b.hits) > limits.topK || limits.most > 0 && b.tokens > limits.most {
+	if b.tokens-b.working > limits.tokens || countedHits(b.hits) > limits.topK || limits.most > 0 && b.tokens > limits.most {
 		show.tally = b.tally
 		b = pack(b.hits, section{}, limits, show)
 	}

@@ -38,6 +38,7 @@ func shelve(b *block) shelved {
 		n.float(h.Scores.Task)
 		n.float(h.Scores.Source)
 		n.bool(h.Aside)
+		n.bool(h.Force)
 		n.size(len(h.Routes))
 		for _, route := range h.Routes {
 			n.word(string(route))
@@ -68,7 +69,7 @@ func (s *shelved) block() block {
 	for i, r := range s.records {
 		h := memory.Hit{Record: r, Score: n.readFloat()}
 		h.Scores = memory.Scores{Similarity: n.readFloat(), Recency: n.readFloat(), Task: n.readFloat(), Source: n.readFloat()}
-		h.Aside = n.readBool()
+		h.Aside, h.Force = n.readBool(), n.readBool()
 		for range n.readSize() {
 			h.Routes = append(h.Routes, memory.Route(n.readWord()))
 		}

@@ -12,6 +12,7 @@ type gate struct {
 	running  bool    // turns of a conversation came before it
 	going    bool    // that conversation is about the user, and he looks nothing up
 	least    float32 // fused score by which a candidate passes in a running conversation
+	named    bool    // somebody is named whom something would do harm
 	meaning  bool    // the question has words, so that likeness of meaning is evidence
 	words    []Term  // the question's
 	text     string  // its own
@@ -80,6 +81,12 @@ func meaningOf(similarity float32) float32 {
 // facts of a field that the question touches. It says nothing for others.
 func (g *gate) stands(c *Candidate) bool {
 	q := g.question
+	if g.inForce(c) {
+		return true
+	}
+	if q.Harms != 0 && c.Themes.harms() != 0 {
+		return false // what does harm elsewhere, or to others, is no matter here
+	}
 	if c.hasTheme(q) && (ofUser(c.Record) || c.Graph > 0 || c.Keyword > 0) {
 		return true // of somebody else, where he is named
 	}
@@ -87,6 +94,19 @@ func (g *gate) stands(c *Candidate) bool {
 		return true // its occasion is there
 	}
 	return c.Traits&Orders != 0 && q.Help && (c.Record.Layer == Procedural || c.Record.Predicate == answerStyle || q.Intent == IntentAdvice)
+}
+
+// inForce reports whether a candidate says how answers are to be given, or names what would do harm
+// in a field that the question touches: where somebody is named, what does harm to him.
+func (g *gate) inForce(c *Candidate) bool {
+	q := g.question
+	switch {
+	case c.Themes.harms()&q.Harms != 0:
+		return !g.named || q.About || c.Graph > 0
+	case c.Themes&q.Themes&ThemeAnswers != 0:
+		return ofUser(c.Record)
+	}
+	return false
 }
 
 // shares reports whether a text holds a word of the question itself, not only of what was said
@@ -138,6 +158,12 @@ func (g *gate) sift(hits []rankedHit, found *Found, dropped []Drop) ([]rankedHit
 			g.floor *= goingShare
 		}
 	}
+	if g.question.Harms != 0 {
+		for i := range candidates {
+			c := &candidates[i]
+			g.named = g.named || c.Graph > 0 && !ofUser(c.Record) && c.Themes.harms()&g.question.Harms != 0
+		}
+	}
 	for i := range hits {
 		h := &hits[i]
 		c := &candidates[h.at]
@@ -156,6 +182,7 @@ func (g *gate) sift(hits []rankedHit, found *Found, dropped []Drop) ([]rankedHit
 		seeks := !g.asksBack() && c.Traits&Seeking != 0
 		switch {
 		case g.stands(c):
+			h.Force = g.inForce(c)
 			h.Aside = h.evidence < g.floor && (c.Themes&g.question.Themes == ThemeAnswers || c.Record.Predicate == answerStyle)
 		case !open || !g.passes(c, h.evidence):
 			dropped = append(dropped, Drop{h.Record.ID, "floor", h.Score})

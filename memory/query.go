@@ -52,6 +52,7 @@ type Hit struct {
 	Score  float64 // 0..1
 	Scores Scores
 	Routes []Route // shared too
+	Force  bool    // is in force whatever is asked, as a wish about answers or a harm to be kept from: it is taken before what answers
 	Aside  bool    // is heeded whatever is asked; it stands behind what answers, which must not crowd it out
 }
 

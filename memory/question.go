@@ -31,6 +31,7 @@ type Question struct {
 	History  bool      // it asks for what was before: archive and superseded values answer it
 	Serves   bool      // something is to be chosen, planned or arranged: what the user can have and likes matters
 	Themes   Themes    // the fields whose facts matter to it
+	Harms    Harms     // the fields in which its answer could do harm to somebody
 	Fields   Themes    // the fields its words touch, whatever it asks: those of how it is to be answered
 	Compares bool      // it asks for what lies between two things: neither is the older value of the other
 	From     time.Time // the stretch of time it names; zero: none, or several
@@ -99,6 +100,7 @@ func ReadQuestion(text string, now time.Time, zone *time.Location) Question {
 		q.Fields = ThemesIn(text)
 	}
 	q.Themes = themesAsked(text, &q)
+	q.Harms = harmsAsked(text, &q)
 	return q
 }
 

@@ -133,6 +133,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	hits, dropped = settle(hits, w.places, &weights, dropped)
 	newerFirst(hits, &question, w.words)
 	hits, dropped = cover(hits, now, dropped)
+	harmsFirst(hits, w.found.Candidates, &question)
 	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit, r.routes)
 	if !q.AsOf.IsZero() {
 		for i := range result.Hits {
@@ -238,36 +239,63 @@ func beginning(text string, n int) string {
 	return text[:n]
 }
 
-// cut keeps at most limit hits, of which a quarter is held for those that come behind; the others
-// are appended to dropped.
+// mostForced bounds the hits that are kept beside those that answer.
+const mostForced = 24
+
+// cut keeps at most limit hits, of which a quarter is held for those that come behind, and beside
+// them what is in force whatever is asked; the others are appended to dropped.
 func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int, routes *routes) ([]Hit, []Drop) {
 	limit = max(limit, 0)
-	behind := 0
+	behind, forced := 0, 0
 	for i := range hits {
-		if hits[i].Aside {
+		if hits[i].Aside && !hits[i].Force {
 			behind++
 		}
 	}
 	behind = min(behind, (limit+3)/4)
-	kept := make([]Hit, 0, min(len(hits), limit))
+	kept, counted := make([]Hit, 0, min(len(hits), limit+mostForced)), 0
 	for _, second := range [...]bool{false, true} {
 		room := limit - behind
 		if second {
-			room = min(limit, len(kept)+behind)
+			room = min(limit, counted+behind)
 		}
 		for i := range hits {
 			h := &hits[i]
 			switch {
 			case h.Aside != second:
-			case len(kept) >= room:
+				continue
+			case h.Force && forced < min(mostForced, limit):
+				forced++
+			case counted >= room:
 				dropped = append(dropped, Drop{h.Record.ID, "limit", h.Score})
+				continue
 			default:
-				h.Routes = routes.of(&candidates[h.at])
-				kept = append(kept, h.Hit)
+				counted++
 			}
+			h.Routes = routes.of(&candidates[h.at])
+			kept = append(kept, h.Hit)
 		}
 	}
 	return kept, dropped
+}
+
+// harmsFirst moves what would do harm before all else: whatever answers the question is no good
+// without it.
+func harmsFirst(hits []rankedHit, candidates []Candidate, q *Question) {
+	if q.Harms == 0 || len(hits) == 0 {
+		return
+	}
+	to, top := 0, hits[0].Score
+	for i := range hits {
+		h := hits[i]
+		if !h.Force || candidates[h.at].Themes.harms()&q.Harms == 0 {
+			continue
+		}
+		h.Score = max(h.Score, top)
+		copy(hits[to+1:i+1], hits[to:i])
+		hits[to] = h
+		to++
+	}
 }
 
 // bestDrops returns the n best, best first and of equals the one that stood before. It takes the

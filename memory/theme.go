@@ -53,12 +53,16 @@ func ThemesIn(text string) Themes {
 	return t
 }
 
-// ThemesOf returns the themes of a fact, by its predicate and, where that says little, by its words;
-// what happened has none.
+// ThemesOf returns the themes of a fact, by its predicate and, where that says little, by its words,
+// and its harms; what happened has none.
 func ThemesOf(r *Record) Themes {
 	if r.Layer != Semantic {
 		return 0
 	}
+	return themesOf(r) | Themes(harmsOf(r))<<harmShift
+}
+
+func themesOf(r *Record) Themes {
 	t := themesOfPredicate(r.Predicate)
 	if t&ThemeAnswers != 0 && r.Constraint.Context != "" {
 		return ThemesIn(Fold(r.Constraint.Context)) &^ ThemeAnswers // it is for answers of one field only

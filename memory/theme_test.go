@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -108,7 +109,7 @@ func TestOnlyWishesAboutAnswersTouchEveryQuestion(t *testing.T) {
 	}
 }
 
-// A wish about answers comes after what answers, and is not pushed out by it.
+// A wish about answers comes after what answers, is not pushed out by it, and takes no place of it.
 func TestWishesComeBehindAndKeepTheirPlace(t *testing.T) {
 	l := &listed{}
 	wish := candidate(themed("answer_style", "short answers please"), 0.9)
@@ -120,7 +121,7 @@ func TestWishesComeBehindAndKeepTheirPlace(t *testing.T) {
 		l.candidates = append(l.candidates, c)
 	}
 	ids, _ := recalled(t, l, Query{Text: "Which harbour café is it?", Floor: -1, Limit: 4})
-	if len(ids) != 4 || ids[3] != "wish" {
+	if !slices.Equal(ids, []string{"a", "b", "c", "d", "wish"}) {
 		t.Errorf("recalled %v", ids)
 	}
 }

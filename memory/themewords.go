@@ -53,7 +53,8 @@ func themeWord(w string) Themes {
 		return ThemeTools
 	case "language", "languages", "speak", "fluent":
 		return ThemeTongue
-	case "emoji", "emojis", "markdown", "bullet", "bullets", "jargon", "answers", "answer", "replies", "reply", "responses", "metric", "imperial", "celsius", "fahrenheit", "concise", "verbose":
+	case "emoji", "emojis", "markdown", "bullet", "bullets", "jargon", "answers", "answer", "replies", "reply", "responses", "metric", "imperial", "celsius", "fahrenheit", "concise", "verbose",
+		"emoticons", "exclamation", "headings", "slang", "abbreviations", "hashtags", "ramble", "sugarcoat", "patronise", "patronize":
 		return ThemeAnswers
 	}
 	return 0
@@ -124,7 +125,7 @@ func themePair(p string) Themes {
 		return ThemeTools
 	case "语言", "外语":
 		return ThemeTongue
-	case "表情", "回答", "回复", "答复", "术语", "缩写", "公制", "英制", "摄氏", "华氏", "简短", "简洁", "啰嗦":
+	case "表情", "回答", "回复", "答复", "术语", "缩写", "公制", "英制", "摄氏", "华氏", "简短", "简洁", "啰嗦", "列表", "敬语", "卖萌", "说教", "客套", "感叹":
 		return ThemeAnswers
 	}
 	return 0

@@ -18,6 +18,7 @@ type fuser struct {
 	wants                  memory.Traits
 	themes, fields         memory.Themes
 	help, told             bool
+	question               *memory.Question
 	from, until            int64
 }
 
@@ -35,6 +36,7 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 		blur *= mix.Reminds
 	}
 	f := fuser{keyword: mix.Keyword / norm, vector: mix.Vector * blur, graph: mix.Graph, norm: norm, wants: hint.Wants, help: hint.Help, told: hint.Told}
+	f.question = p.Question
 	f.inferred = mix.Inferred
 	if len(p.Context) > 0 {
 		f.inferred = mix.Helped
@@ -131,10 +133,17 @@ func (s *snapshot) ownOfAll(w *scratch, mix *memory.Mix, f *fuser) {
 	for _, at := range w.tied {
 		own[at] = f.ownOf(s, w, mix, int32(at))
 	}
-	if (f.themes|f.fields) != 0 && f.theme != 0 {
+	w.forced = w.forced[:0]
+	if (f.themes | f.fields) != 0 {
 		for i, t := range s.themes {
-			if f.touches(s, int32(i), t) {
+			if t == 0 {
+				continue
+			}
+			if f.theme != 0 && f.touches(s, int32(i), t) {
 				own[i] = f.ownOf(s, w, mix, int32(i))
+			}
+			if f.question.Forces(t) {
+				w.forced = append(w.forced, int32(i))
 			}
 		}
 	}
@@ -357,6 +366,32 @@ func (s *snapshot) help(w *scratch, p *memory.Probe, limit int) {
 	}
 	w.near = bestOf(w.near, limit)
 	sortRanked(w.near)
+}
+
+// mostForced bounds the records that are candidates whatever they score.
+const mostForced = 48
+
+// force adds those to w.near that are in force whatever they score, the latest first: among
+// thousands of records a wish of six words about answers is seldom of the best.
+func (s *snapshot) force(w *scratch, p *memory.Probe) {
+	if len(w.forced) == 0 {
+		return
+	}
+	s.restamp(w)
+	for _, h := range w.near {
+		w.seen[h.at()] = w.stamp
+	}
+	pass, room := passOf(p), mostForced
+	for k := len(w.forced) - 1; k >= 0 && room > 0; k-- {
+		at := w.forced[k]
+		if !s.passes(p, pass, at) {
+			continue
+		}
+		room--
+		if w.seen[at] != w.stamp {
+			w.near = append(w.near, rankedOf(w.own[at], at))
+		}
+	}
 }
 
 // note keeps the best scores of a session's three best messages.

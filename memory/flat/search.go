@@ -35,6 +35,7 @@ type scratch struct {
 
 	refused []ranked // the best that the sieve held back
 	lead    []ranked // the best by themselves, in no order
+	forced  []int32  // records that are in force whatever they score
 	near    []ranked // those, and what stands beside them, with help
 	seen    []uint32 // by record number: stamp of the search that has it in near
 	stamp   uint32   //
@@ -91,6 +92,7 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	} else {
 		s.help(w, p, p.Limit)
 	}
+	s.force(w, p)
 	s.report(w, p, &f, slot, total, table, kernel, found)
 }
 
