@@ -90,11 +90,11 @@ func (in *Injector) Inject(ctx context.Context, r policy.Ruling, req *wire.Reque
 	}()
 	plain = req.Plain()
 	report.Body = plain
-	in.inject(ctx, &r, req, now, &report)
+	in.inject(ctx, &r, req, start, now, &report)
 	return report
 }
 
-func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Request, now time.Time, report *Report) {
+func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Request, began, now time.Time, report *Report) {
 	if r.User == "" {
 		report.Session = r.Session
 		report.Status, report.Reason = orElse(r.Status, "no-identity"), orElse(r.Reason, "no-user")
@@ -130,7 +130,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	if !r.Shadow && r.AsOf.IsZero() {
 		lacking = in.parts.Working.missing(r, report.Session, req, &t, question, show.lang, now).unsaid(req)
 	}
-	result, why := in.recall(ctx, r, in.query(r, question, in.turnsBefore(req, t.last), report.Session, limits.topK, now), now)
+	result, why := in.recall(ctx, r, in.query(r, question, in.turnsBefore(req, t.last), report.Session, limits.topK, now), began, now)
 	if why != "" {
 		report.Status, report.Reason, report.Failed = statusDegraded, why, true
 		return

@@ -166,10 +166,22 @@ func (s section) beside(hits []memory.Hit) section {
 	return s
 }
 
+// beginningBytes is more of a message than any line of working memory holds of it.
+const beginningBytes = 8 << 10
+
 // unsaid leaves out the user's lines that the request holds itself, and of what the session before
 // left what stands there twice: a question asked again in a new session is not told of itself.
 func (s section) unsaid(req *wire.Request) section {
+	if len(s.lines) == 0 {
+		return s
+	}
 	told := make(map[string]bool, len(s.lines))
+	var sent []string // how the user's messages begin
+	for i := range req.Messages {
+		if m := &req.Messages[i]; m.UserTurn {
+			sent = append(sent, memory.PlainLine(noteText(m.Begins(beginningBytes))))
+		}
+	}
 	s.lines = slices.DeleteFunc(slices.Clone(s.lines), func(l sectionLine) bool {
 		role, said, turn := strings.Cut(l.text, ": ")
 		again := s.left && told[l.text]
@@ -178,9 +190,7 @@ func (s section) unsaid(req *wire.Request) section {
 			return again && turn
 		}
 		said = strings.TrimSuffix(said, "…")
-		return again || slices.ContainsFunc(req.Messages, func(m wire.Message) bool {
-			return m.UserTurn && strings.HasPrefix(memory.PlainLine(noteText(m.Text())), said)
-		})
+		return again || slices.ContainsFunc(sent, func(text string) bool { return strings.HasPrefix(text, said) })
 	})
 	return s
 }

@@ -13,15 +13,34 @@ import (
 	"mneme/proxy/wire"
 )
 
+// What is read of a turn, in bytes: people type before a paste or behind it, and nobody types more
+// than the lesser. Reading takes time that a deadline cannot take back.
+const (
+	turnBytes  = 64 << 10
+	askedWords = 8 << 10
+)
+
 // question returns what a human asks in the last user turn, without the context that
 // agents wrap around it; false when no human is speaking. It is a copy, since what is recalled
 // may hold words of it, and caches outlast the request.
 func (in *Injector) question(text string) (own string, human bool) {
-	own, human = memory.StripBlock(text), true
+	own, human = memory.StripBlock(ends(text, turnBytes)), true
 	if in.parts.Human != nil {
 		own, human = in.parts.Human(own)
 	}
-	return strings.Clone(own), human
+	return strings.Clone(ends(own, askedWords)), human
+}
+
+// ends returns a text, or how it begins and how it ends where it is longer than n bytes.
+func ends(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	tail := s[len(s)-n/2:]
+	for tail != "" && tail[0]&0xC0 == 0x80 {
+		tail = tail[1:]
+	}
+	return cutBytes(s, n/2) + "\n\n" + tail
 }
 
 // query forms the question to memory: the last user turn, and what it may need from the
@@ -103,9 +122,16 @@ type answer struct {
 // errPanic stands for a panic of the recaller.
 var errPanic = errors.New("inject: recall panicked")
 
-// recall asks memory under the deadline. It returns a short code instead of a result
-// when there is none in time.
-func (in *Injector) recall(ctx context.Context, r *policy.Ruling, q memory.Query, now time.Time) (memory.Result, string) {
+// recall asks memory under the deadline, which began with the request: what was read of it took
+// time too. It returns a short code instead of a result when there is none in time.
+func (in *Injector) recall(ctx context.Context, r *policy.Ruling, q memory.Query, began, now time.Time) (memory.Result, string) {
+	deadline, full := in.deadline(r)
+	if read := time.Since(began); read > deadline/8 {
+		deadline, full = deadline-read, false
+	}
+	if deadline <= 0 {
+		return memory.Result{}, "deadline"
+	}
 	if !in.breaker.allow(now) {
 		return memory.Result{}, "resting"
 	}
@@ -130,11 +156,10 @@ func (in *Injector) recall(ctx context.Context, r *policy.Ruling, q memory.Query
 		}
 	}
 	forgets := in.forgets.Load()
-	deadline, full := in.deadline(r)
 	a, fault := in.await(ctx, q, deadline)
 	switch {
 	case errors.Is(fault, context.DeadlineExceeded):
-		if full { // a lower deadline of one request says nothing about memory
+		if full { // a lower deadline of one request says nothing about memory, nor does a long text
 			in.breaker.report(false, now)
 		}
 		return memory.Result{}, "deadline"

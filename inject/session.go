@@ -217,7 +217,7 @@ func (s *sessions) cut(r *policy.Ruling, owner memory.Owner, req *wire.Request, 
 				continue
 			}
 		case m.UserTurn:
-			asked = m.Text()
+			asked = m.Said() // as it was sent, which is how it comes again
 		default:
 			continue
 		}
@@ -240,7 +240,7 @@ func (s *sessions) answered(r *policy.Ruling, c *conversation, req *wire.Request
 	if last < 0 {
 		return
 	}
-	if mark := s.exchange(r, req.Messages[last].Text(), answer); mark != 0 {
+	if mark := s.exchange(r, req.Messages[last].Said(), answer); mark != 0 {
 		s.marks.put(mark, r.Owner(), c, len(c.id)+64, now)
 	}
 }

@@ -90,6 +90,9 @@ type span struct{ start, end int }
 // Without an escape it shares the body's memory.
 func (m *Message) Text() string { return m.text.decoded() }
 
+// Begins returns at least the first n bytes of Text, in whole characters, or all of it.
+func (m *Message) Begins(n int) string { return m.text.beginning(n) }
+
 // TextIn is Text, decoded in the caller's room: the text that was there is void.
 func (m *Message) TextIn(room *[]byte) string { return m.text.decodedIn(room) }
 
