@@ -48,4 +48,11 @@ func TestAFieldOfLifeIsForgottenByItsName(t *testing.T) {
 	f("我吃素。", "我喜欢爬山。", "我的饮食习惯", "吃素", "爬山")
 	f("我信佛教。", "我住在杭州。", "我的信仰", "佛教", "杭州")
 	f("I owe the bank 20000 euros.", "I live in Oslo.", "my debts", "20000", "Oslo")
+	f("I have depression.", "I'm allergic to peanuts.", "我的抑郁症", "depression", "peanuts")
+	f("我有抑郁症。", "我对花生过敏。", "my depression", "抑郁", "花生")
+	f("I don't like cilantro.", "I don't like my colleague Bob's music.", "my diet", "cilantro", "Bob")
+	f("我不喜欢香菜。", "我不喜欢加班。", "我的饮食", "香菜", "加班")
+	f("I'm allergic to shrimp.", "I'm allergic to pollen.", "我的忌口", "shrimp", "pollen")
+	f("我对虾过敏。", "我对花粉过敏。", "my diet", "虾", "花粉")
+	f("I'm getting a divorce from Zyx.", "I live in Oslo.", "我的离婚", "Zyx", "Oslo")
 }

@@ -5,11 +5,9 @@ package memory
 // a word of having it stands before, or in a fact of a predicate that may be of the field. The
 // lists hold what anybody would name first; what is learnt under a predicate needs none.
 func classed() []spokenLine {
+	ill := "illness disease 病 " + namesIn(illnesses())
+	eaten := ofFood + " " + namesIn(foods())
 	const (
-		illnesses = "illness disease depression anxiety bipolar schizophrenia adhd autism ptsd ocd diabetes diabetic cancer tumor leukemia asthma epilepsy hiv aids hepatitis " +
-			"hypertension high_blood_pressure arthritis migraine lupus dementia alzheimer's parkinson's stroke heart_disease insomnia anorexia bulimia eczema psoriasis endometriosis " +
-			"crohn's ibs gout anemia kidney_disease thyroid pneumonia tuberculosis covid flu " +
-			"病 抑郁 焦虑 双相 躁郁 精神分裂 自闭 多动 强迫症 癌 肿瘤 哮喘 癫痫 艾滋 肝炎 高血压 关节炎 偏头痛 痴呆 帕金森 中风 失眠 厌食 湿疹 痛风 贫血 甲亢 甲减 肺炎 结核 新冠 流感"
 		hadIllness = "have has had having suffer suffers got with for from i'm_a my 有 得了 得过 患 确诊 是 查出 我的"
 		hadPeople  = "have has had got 有 我的 my"
 		relatives  = "mother father mom mum dad sister brother wife husband son daughter parents grandmother grandfather grandma grandpa aunt uncle cousin " +
@@ -18,11 +16,11 @@ func classed() []spokenLine {
 			"grandmother grandfather aunt uncle cousin niece nephew grandson granddaughter mother-in-law father-in-law sister-in-law brother-in-law"
 		offspring = "kid child children baby son daughter twins 孩子 小孩 宝宝 儿子 女儿 双胞胎"
 		animals   = "dog puppy cat kitten rabbit bunny hamster guinea_pig parrot bird budgie goldfish turtle tortoise horse pony snake lizard ferret " +
-			"狗 犬 猫 兔 仓鼠 鹦鹉 鸟 金鱼 乌龟 马 蛇 蜥蜴"
+			"狗 犬 猫 兔 仓鼠 豚鼠 荷兰猪 鹦鹉 鸟 金鱼 乌龟 马 蛇 蜥蜴 雪貂"
 		faiths = "christian catholic protestant orthodox muslim jewish jew hindu buddhist sikh mormon atheist agnostic christianity islam judaism hinduism buddhism " +
-			"佛 基督 天主 伊斯兰 穆斯林 道教 印度教 犹太教 无神论"
+			"佛 基督 天主 东正教 锡克教 摩门 伊斯兰 穆斯林 道教 印度教 犹太教 无神论"
 		parties = "democrat republican liberal conservative socialist communist libertarian greens labour tory leftist left-wing right-wing " +
-			"民主党 共和党 国民党 共产党 民进党 自由派 保守派 左派 右派"
+			"民主党 共和党 工党 绿党 保守党 国民党 共产党 民进党 自由派 保守派 左派 右派"
 		pastimes = "hiking painting drawing pottery photography reading gardening cooking baking knitting sewing camping fishing swimming running jogging cycling yoga climbing " +
 			"dancing singing chess gaming kayaking skiing surfing guitar piano violin drums football soccer basketball tennis golf badminton volleyball " +
 			"画画 绘画 陶艺 摄影 拍照 看书 阅读 园艺 种花 烘焙 编织 露营 徒步 爬山 登山 钓鱼 游泳 跑步 骑车 骑行 瑜伽 跳舞 唱歌 下棋 游戏 滑雪 冲浪 吉他 钢琴 提琴 足球 篮球 网球 羽毛球 乒乓"
@@ -35,25 +33,23 @@ func classed() []spokenLine {
 				"我的车", "我家的车", "我家车", "我车", "我开的是", "我的汽车", "买了车", "买车", "买了辆车", "买了一辆车", "有一辆车", "有辆车"},
 			subjects: ownThings, some: "owns uses habit",
 			things: "car suv sedan minivan hatchback pickup tesla toyota honda ford bmw audi mercedes volkswagen vw skoda volvo porsche kia hyundai nissan mazda subaru lexus jeep " +
-				"chevrolet chevy renault peugeot fiat suzuki mitsubishi opel seat dacia byd " +
-				"汽车 轿车 特斯拉 丰田 本田 宝马 奥迪 奔驰 大众 斯柯达 沃尔沃 保时捷 起亚 日产 马自达 雷克萨斯 吉普 福特 雪佛兰 比亚迪 蔚来 小鹏 吉利 别克 凯迪拉克 五菱",
+				"chevrolet chevy renault peugeot fiat suzuki mitsubishi opel seat dacia byd nio xpeng geely buick cadillac wuling " +
+				"汽车 轿车 特斯拉 丰田 本田 宝马 奥迪 奔驰 大众 斯柯达 沃尔沃 保时捷 起亚 日产 马自达 雷克萨斯 吉普 福特 雪佛兰 比亚迪 蔚来 小鹏 吉利 别克 凯迪拉克 五菱 标致 雷诺 菲亚特 铃木 三菱 欧宝 达契亚 西雅特",
 			had: "drive drives drove driving bought buy own owned leased got my 开 开着 买了 提了 换了 我的"},
 		{words: []string{"medication", "medicine", "med", "drug", "pill", "prescription", "what i take", "what medication i take", "药", "药物", "用药", "吃的药", "吃药", "服药", "吃什么药", "在吃的药"},
 			predicates: []string{"takes"},
 			told:       []string{"medication", "medicine", "prescribed", "prescription", "my pills", "my meds", "吃药", "服药", "用药"},
-			things: "lithium metformin insulin ibuprofen aspirin paracetamol acetaminophen antidepressant antibiotic statin prozac zoloft sertraline fluoxetine xanax valium ritalin adderall " +
-				"warfarin lisinopril atorvastatin levothyroxine prednisone methadone ozempic viagra pills tablets " +
-				"锂盐 碳酸锂 二甲双胍 胰岛素 布洛芬 阿司匹林 抗抑郁药 抗生素 降压药 安眠药 避孕药 百忧解 舍曲林 止痛药 他汀",
-			had: "take takes taking took on use uses my 吃 服 服用 打 用 注射"},
+			things:     "pills tablets " + namesIn(medicines()),
+			had:        "take takes taking took on use uses my 吃 服 服用 打 用 注射"},
 		{words: []string{"health", "medical history", "medical record", "健康", "健康状况", "健康情况", "病史", "身体状况", "身体情况", "身体"},
 			predicates: []string{"health", "takes", "allergy", "blood_type"},
 			told:       []string{"diagnosed", "i suffer from", "allergic", "确诊", "患有", "得了", "过敏"},
-			some:       "situation status", things: illnesses, had: hadIllness},
+			some:       "situation status", things: ill, had: hadIllness},
 		{words: []string{"illness", "illnesse", "condition", "medical condition", "health condition", "health problem", "health issue", "diagnosis", "diagnose", "disease", "disorder", "sickness",
 			"mental health", "mental illness", "病", "病情", "疾病", "诊断", "得的病", "生的病", "得了什么病", "有什么病", "心理健康", "心理问题", "精神状况"},
 			predicates: []string{"health"},
 			told:       []string{"diagnosed", "i suffer from", "my illness", "my condition", "my disease", "my diagnosis", "my disorder", "确诊", "患有", "我病了", "我生病", "我的病"},
-			some:       "takes situation status", things: illnesses, had: hadIllness, strict: true},
+			some:       "takes situation status", things: ill, had: hadIllness, strict: true},
 		{words: []string{"pregnancy", "pregnancie", "怀孕"}, told: []string{"pregnant", "expecting a baby", "怀孕", "预产期"}, some: "health situation status", things: "pregnant 怀孕"},
 		{words: []string{"sexual orientation", "sexuality", "orientation", "sexual preference", "being gay", "coming out", "性取向", "性向", "性倾向", "取向"},
 			told: []string{"i'm gay", "i am gay", "i'm lesbian", "i'm bi", "i'm straight", "i'm queer", "came out as", "attracted to men", "attracted to women",
@@ -75,9 +71,9 @@ func classed() []spokenLine {
 			subjects: "pet dog puppy cat kitten rabbit bunny hamster guinea_pig parrot bird budgie goldfish fish turtle tortoise horse pony snake lizard ferret",
 			some:     "owns count", things: animals, had: "have has had got adopted own keep my 养 我家 我的 领养"},
 		{words: []string{"diet", "food preference", "eating habit", "food habit", "dietary habit", "dietary restriction", "eating", "what i eat", "what i don't eat", "饮食", "饮食习惯", "饮食偏好", "饮食禁忌", "吃饭习惯", "忌口", "口味", "不吃什么", "吃什么"},
-			predicates: []string{"diet", "dislikes", "avoids", "allergy"},
-			told:       []string{"vegetarian", "vegan", "my diet", "on a diet", "i don't eat", "i only eat", "i eat", "吃素", "素食", "忌口", "不吃", "饮食"},
-			some:       "habit never prefers", things: "eat eats eating vegetarian vegan meat breakfast lunch dinner 吃 素 餐 饭"},
+			predicates: []string{"diet", "allergy"}, but: "pollen hay_fever dust mite mold mould cat dog fur pet latex penicillin antibiotic aspirin ibuprofen bee wasp nickel perfume sun 花粉 尘螨 灰尘 霉菌 猫 狗 毛 乳胶 青霉素 抗生素 阿司匹林 布洛芬 蜂 紫外线 香水 镍",
+			told: []string{"vegetarian", "vegan", "my diet", "on a diet", "i don't eat", "i only eat", "i eat", "吃素", "素食", "忌口", "不吃", "饮食"},
+			some: "dislikes avoids habit never prefers rejects", things: "breakfast lunch dinner meal meals 餐 饭 " + eaten},
 		{words: []string{"family", "familie", "relative", "sibling", "家人", "家庭", "家庭情况", "亲戚", "亲人", "兄弟姐妹"},
 			predicates: []string{"family", "marital"},
 			told: []string{"my mother", "my father", "my mom", "my dad", "my sister", "my brother", "my wife", "my husband", "my son", "my daughter", "my kids", "my parents",

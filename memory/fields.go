@@ -16,8 +16,12 @@ type spokenLine struct {
 	some       string   // predicates whose facts are of the field when they tell it or name a member
 	things     string   // members of the class
 	had        string   // behind which a member is told of in free words: "drive a Tesla"
+	but        string   // things whose naming keeps a fact of its predicates out
 	strict     bool     // its names are everyday words: that a record shares one says nothing
 }
+
+// anyPredicate is what line.some says where any fact that tells the field is of it.
+const anyPredicate = "*"
 
 // fieldsOf returns the lines that a topic names, and whether it says that they are one's own.
 func fieldsOf(folded string) (lines []spokenLine, own bool) {
@@ -28,6 +32,9 @@ func fieldsOf(folded string) (lines []spokenLine, own bool) {
 				break
 			}
 		}
+	}
+	if len(lines) == 0 {
+		return twinsOf(folded)
 	}
 	return lines, own
 }
@@ -102,9 +109,9 @@ func (t *Topic) covers(r *Record, text string) bool {
 			if line.tells(text) || line.hasBehind(text) || len(t.whose) > 0 && line.has(text) {
 				return true
 			}
-		case slices.Contains(line.predicates, r.Predicate), !ofOneself(r) && inList(line.subjects, r.Subject):
+		case slices.Contains(line.predicates, r.Predicate) && !line.excludes(text), !ofOneself(r) && inList(line.subjects, r.Subject):
 			return true
-		case inList(line.some, r.Predicate) && (line.tells(text) || line.has(text)):
+		case (line.some == anyPredicate || inList(line.some, r.Predicate)) && (line.tells(text) || line.has(text)):
 			return true
 		}
 	}
@@ -173,8 +180,13 @@ func (l *spokenLine) tells(text string) bool {
 }
 
 // has reports whether a text names a member of the field.
-func (l *spokenLine) has(text string) bool {
-	for thing := range strings.FieldsSeq(l.things) {
+func (l *spokenLine) has(text string) bool { return namesOneOf(l.things, text) }
+
+// excludes reports whether a text names what a fact of the field is not of.
+func (l *spokenLine) excludes(text string) bool { return namesOneOf(l.but, text) }
+
+func namesOneOf(things, text string) bool {
+	for thing := range strings.FieldsSeq(things) {
 		if at, _ := wordAt(text, thing); at >= 0 {
 			return true
 		}

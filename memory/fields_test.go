@@ -55,6 +55,21 @@ func TestATopicNamesAFieldOfLife(t *testing.T) {
 	f(pets, "user|home|Oslo|lives in Oslo / sister|named|Ann|sister is named Ann / I had a hot day.", false)
 	f("my diet/my eating habits/我的饮食习惯/饮食", "user|diet|吃素|吃素 / user|diet|vegetarian|vegetarian / 我吃素。 / I'm a vegetarian.", true)
 	f("my eating habits/我的饮食习惯", "user|habit|guitar|plays guitar / user|home|Oslo|lives in Oslo", false)
+	diet := "my diet/my eating habits/我的饮食/我的忌口"
+	f(diet, "user|dislikes|cilantro|dislikes cilantro / user|dislikes|香菜|不喜欢香菜 / user|avoids|spicy food|avoids spicy food / user|avoids|海鲜|不吃海鲜 / user|allergy|peanuts|allergic to peanuts / user|allergy|芒果|对芒果过敏 / user|dislikes|mushrooms|dislikes mushrooms", true)
+	f(diet, "user|dislikes|heavy metal|dislikes heavy metal / user|dislikes|Bob's music|dislikes Bob's music / user|dislikes|加班|不喜欢加班 / user|dislikes|同事的音乐|不喜欢同事的音乐 / user|avoids|crowds|avoids crowds / user|avoids|高速|不走高速 / user|allergy|pollen|allergic to pollen / user|allergy|青霉素|对青霉素过敏", false)
+	blue := "my depression/depression/我的抑郁症/抑郁症/我的抑郁"
+	f(blue, "user|health|depression|has depression / user|health|抑郁症|有抑郁症 / I have depression. / 我有抑郁症。 / user|takes|sertraline|takes sertraline for depression", true)
+	f("my depression/我的抑郁症", "My brother has depression. / 我哥哥有抑郁症。 / user|health|asthma|has asthma / 我有哮喘。", false)
+	f("my sister's diabetes/我妹妹的糖尿病", "sister|health|diabetes|sister Ann has diabetes / 我妹妹得了糖尿病。", true)
+	f("my sister's diabetes/我妹妹的糖尿病", "user|health|diabetes|has diabetes / 我得了糖尿病。 / sister|health|asthma|sister has asthma", false)
+	f("peanuts/花生", "user|allergy|peanuts|allergic to peanuts / 我对花生过敏。 / user|likes|花生|喜欢花生", true)
+	f("my lithium/我的锂盐/碳酸锂", "user|takes|lithium|takes lithium / 我在吃碳酸锂。", true)
+	f("my medication/我的药", "user|statement|I use an inhaler|I use an inhaler / 我在吃华法林。 / I take warfarin.", true)
+	f("my divorce/我的离婚/离婚", "I'm getting a divorce. / 我在办离婚。 / user|plan|离婚|打算离婚", true)
+	f("my promotion/我的升职/升职", "I got a promotion. / 我升职了。", true)
+	f("my asthma/我的哮喘", "user|health|diabetes|has diabetes / 我有糖尿病。", false)
+
 	f("my religion/my faith/我的信仰/我的宗教信仰", "I'm a Muslim. / user|statement|我信佛教|我信佛教 / I'm Catholic.", true)
 	f("my religion/我的信仰", "I read about Islam in class. / user|role|nurse|works as a nurse", false)
 	f("my politics/my political views/我的政治立场", "I vote for the Greens. / 我支持民主党。 / user|statement|I vote for the Greens|I vote for the Greens", true)
