@@ -24,7 +24,7 @@ type clause struct {
 
 // clausesOf cuts a text into clauses, leaving out what is quoted or code.
 func clausesOf(text string) []clause {
-	plain := memory.Fold(withoutQuotes(text))
+	plain := mended(memory.Fold(withoutQuotes(text)))
 	var clauses []clause
 	first := 0 // of the current sentence
 	start := 0
