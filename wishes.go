@@ -71,6 +71,54 @@ func (w wishes) Grant(ctx context.Context, owner memory.Owner, session string, w
 	return nil
 }
 
+// takeBackWithin is how long a turn that begins a conversation may be edited and sent again. A
+// client that names no session begins another with it.
+const takeBackWithin = 10 * time.Minute
+
+// TakeBack forgets what was learnt in a session from messages whose words stand in one of the
+// texts.
+func (w wishes) TakeBack(ctx context.Context, owner memory.Owner, session string, texts []string) error {
+	if session == "" {
+		return nil
+	}
+	w.h.settleOwner(ctx, owner)
+	said := func(text string) bool {
+		return slices.ContainsFunc(texts, func(all string) bool { return memory.SaidIn(text, all) })
+	}
+	derived := inject.Derived(session)
+	filter := memory.Filter{Owner: owner, SessionID: session, Limit: 200}
+	if derived {
+		filter.SessionID, filter.Since = "", w.h.now().Add(-takeBackWithin)
+	}
+	type message struct{ session, id string }
+	messages := map[message]bool{}
+	for {
+		page, err := w.h.store.List(ctx, filter)
+		if err != nil {
+			return err
+		}
+		for _, r := range page.Records {
+			for _, from := range r.Sources {
+				here := from.SessionID == session || derived && inject.Derived(from.SessionID)
+				if here && from.MessageID != "" && (said(from.Quote) || r.Layer == memory.Episodic && r.Source != memory.AIInference && said(r.Text)) {
+					messages[message{from.SessionID, from.MessageID}] = true
+				}
+			}
+		}
+		if filter.Cursor = page.Next; page.Next == "" {
+			break
+		}
+	}
+	for m := range messages {
+		receipt, err := w.h.eraser.Forget(ctx, erase.Request{Owner: owner, SessionID: m.session, MessageID: m.id, By: "user"})
+		if err != nil {
+			return err
+		}
+		w.told(owner, len(receipt.Records))
+	}
+	return nil
+}
+
 // drop stops a topic from coming up: it is kept, and weighs nothing. With no topic
 // named it is what was talked about last in this session, else the newest trouble.
 func (w wishes) drop(ctx context.Context, owner memory.Owner, session, topic string) error {

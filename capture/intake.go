@@ -253,6 +253,10 @@ func (in *Intake) allowed(ctx context.Context, owner memory.Owner, x *Exchange) 
 			in.parts.Log.Warn("could not mark words as off the record", "receipt", x.ReceiptID, "error", err)
 			return NotStored, "no-store-unmarked", true
 		}
+		if err := in.takeBack(ctx, owner, x.Session, v.serves()); err != nil {
+			in.parts.Log.Warn("could not take words back", "receipt", x.ReceiptID, "error", err)
+			return NotStored, "no-store-unmarked", true
+		}
 		return NotStored, "no-store", true
 	case !r.MayWrite():
 		return CaptureOff, r.Reason, true

@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"mneme/memory"
 	"mneme/policy"
@@ -98,6 +101,9 @@ func (in *Intake) learnable(ctx context.Context, owner memory.Owner, session str
 			if err := in.unlearn(ctx, owner, session, turns[i:i+1]); err != nil {
 				return nil, nil, err
 			}
+			if err := in.takeBack(ctx, owner, session, turns[i:i+1]); err != nil {
+				return nil, nil, err
+			}
 			dropped = append(dropped, *t)
 			continue
 		}
@@ -128,6 +134,7 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 	if err != nil {
 		return "", err
 	}
+	again := false
 	for i := range turns {
 		var unknown error
 		wishes := in.parts.Listener.Hear(turns[i].text, func(name string) bool {
@@ -148,7 +155,9 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 					continue
 				}
 			case policy.SkipTurn:
+				again = true
 			case policy.SkipSession:
+				again = true
 				silent, err = true, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markSilent)
 			case policy.ResumeSession:
 				silent, err = false, in.parts.Marks.Mark(ctx, owner.Tenant, in.sessionMark(owner, session), markOpen)
@@ -169,7 +178,68 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 	if reason == "" {
 		return "", nil
 	}
-	return reason, in.unlearn(ctx, owner, session, turns)
+	if err := in.unlearn(ctx, owner, session, turns); err != nil || !again {
+		return reason, err
+	}
+	for i := range turns { // the same without the wish may be under way, or come when the wish is edited out
+		if err := in.unlearn(ctx, owner, session, turns[i].sides()); err != nil {
+			return reason, err
+		}
+	}
+	return reason, in.takeBack(ctx, owner, session, turns)
+}
+
+// sidesMost bounds the places at which a turn is parted in two.
+const sidesMost = 3
+
+// sides are what a turn may be without the wish in it: what stands before one of its last sentences,
+// or behind one of its first.
+func (s *said) sides() (out []said) {
+	add := func(text string) {
+		if text = strings.TrimSpace(text); text != "" && text != s.text {
+			one := *s
+			one.text = text
+			out = append(out, one)
+		}
+	}
+	ends := func(r rune) bool { return strings.ContainsRune(".!?:;,\n。！？：；，", r) }
+	head := strings.TrimRightFunc(s.text, func(r rune) bool { return ends(r) || unicode.IsSpace(r) })
+	for range sidesMost {
+		at := strings.LastIndexFunc(head, ends)
+		if at < 0 {
+			break
+		}
+		_, size := utf8.DecodeRuneInString(head[at:])
+		add(head[:at+size]) // "It is so. Forget it" was "It is so." or "It is so"
+		head = strings.TrimRightFunc(head[:at], ends)
+		add(head)
+	}
+	tail := s.text
+	for range sidesMost {
+		at := strings.IndexFunc(tail, ends)
+		if at < 0 {
+			break
+		}
+		tail = strings.TrimLeftFunc(tail[at:], func(r rune) bool { return ends(r) || unicode.IsSpace(r) })
+		add(tail)
+	}
+	return out
+}
+
+// takeBack has words forgotten that were learnt when they were said without the wish they come with
+// now: in an edited or regenerated turn, or at an earlier step of a tool loop.
+func (in *Intake) takeBack(ctx context.Context, owner memory.Owner, session string, turns []said) error {
+	if in.parts.Granter == nil || len(turns) == 0 {
+		return nil
+	}
+	texts := make([]string, len(turns))
+	for i := range turns {
+		texts[i] = turns[i].text
+	}
+	if err := in.parts.Granter.TakeBack(ctx, owner, session, texts); err != nil {
+		return fmt.Errorf("take words back: %w", err)
+	}
+	return nil
 }
 
 // knows reports whether an owner's memory has a name.

@@ -97,6 +97,8 @@ func (r *rig) Grant(_ context.Context, _ memory.Owner, _ string, w policy.Wish) 
 	return nil
 }
 
+func (r *rig) TakeBack(context.Context, memory.Owner, string, []string) error { return nil }
+
 func newRig(t *testing.T, change ...func(*Options, *IntakeParts, *LearnerParts)) *rig {
 	t.Helper()
 	r := &rig{t: t, now: time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC), owner: memory.UserOwner("acme", "default", "u1")}

@@ -29,6 +29,9 @@ type Listener interface {
 // forgets a topic, silences a problem.
 type Granter interface {
 	Grant(ctx context.Context, owner memory.Owner, session string, w policy.Wish) error
+	// TakeBack forgets what was learnt in a session from messages whose words stand in one of
+	// the texts: they were said before without the wish that they are said with now.
+	TakeBack(ctx context.Context, owner memory.Owner, session string, texts []string) error
 }
 
 // Marks keeps keyed hashes with a value, durably: which sessions are off the

@@ -249,6 +249,17 @@ func (s *sessions) begin(r *policy.Ruling, req *wire.Request, t *thread, salt in
 	return &conversation{id: deriveID(r, req.PromptCacheKey+"\x00"+req.Messages[t.first].Text(), salt)}
 }
 
+// derivedPrefix begins the names of sessions that were derived; derivedLength is how long they are.
+const (
+	derivedPrefix = "d"
+	derivedLength = 25
+)
+
+// Derived reports whether a session's name looks like one that no client gave.
+func Derived(session string) bool {
+	return len(session) == derivedLength && strings.HasPrefix(session, derivedPrefix)
+}
+
 // deriveID names a session from how it begins. Equal beginnings of one user get equal
 // ids; the salt tells a history that starts again from its first run.
 func deriveID(r *policy.Ruling, beginning string, salt int64) string {
@@ -262,7 +273,7 @@ func deriveID(r *policy.Ruling, beginning string, salt int64) string {
 	}
 	var sum [sha256.Size]byte
 	const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
-	return "d" + base32.NewEncoding(alphabet).WithPadding(base32.NoPadding).EncodeToString(h.Sum(sum[:0])[:15])
+	return derivedPrefix + base32.NewEncoding(alphabet).WithPadding(base32.NoPadding).EncodeToString(h.Sum(sum[:0])[:15])
 }
 
 // note remembers which session an answer belongs to, for requests that continue it by
