@@ -84,3 +84,39 @@ func TestOffTheRecordHoldsWhereTheHistoryIsCut(t *testing.T) {
 		r.stop()
 	}
 }
+
+// TestTheWishStandsInTheHistory: a conversation that brings the wish along, from where nobody
+// listened or under another name, is off the record, until its user says otherwise.
+func TestTheWishStandsInTheHistory(t *testing.T) {
+	r := startRig(t, nil)
+	f := func(user, capture string, history ...string) {
+		t.Helper()
+		header := as(user, "")
+		delete(header, "X-Memory-Session-Id")
+		want(t, user, r.chat(header, history...).Get("X-Memory-Capture"), capture)
+	}
+	f("u1", "not-stored", "Don't remember this conversation.", "Very well.", "I have a boat called Zyx.")
+	f("u2", "not-stored", "hi", "Hello!", "From now on, don't remember anything.", "Very well.", "I have a boat called Zyx.")
+	f("u3", "queued", "From now on, don't remember anything.", "Very well.", "You can remember things again.", "Good.", "I have a boat called Zyx.")
+	f("u4", "queued", "What does \"don't remember this conversation\" do?", "It keeps it off the record.", "I have a boat called Zyx.")
+	f("u5", "not-stored", "别记这段对话。", "好的。", "我有一只船叫齐克斯。")
+	f("u6", "queued", "从现在起什么都别记。", "好的。", "你可以继续记录了。", "好的。", "我有一只船叫齐克斯。")
+	f("u7", "queued", "我不记得这段对话了。", "好的。", "我有一只船叫齐克斯。")
+}
+
+// TestAConversationThatTheProviderKeepsIsOneSession: its id stands for its history.
+func TestAConversationThatTheProviderKeepsIsOneSession(t *testing.T) {
+	r := startRig(t, nil)
+	say := func(user, conversation, text string) string {
+		t.Helper()
+		body := `{"model":"gpt-4o","conversation":` + conversation + `,"input":"` + text + `"}`
+		answer, _ := r.post("/v1/responses", as(user, ""), []byte(body))
+		return answer.Header.Get("X-Memory-Capture")
+	}
+	for user, wish := range map[string]string{"u1": "Don't remember this conversation.", "u2": "别记这段对话。"} {
+		want(t, user, say(user, `"conv_1"`, wish), "not-stored")
+		want(t, user+" goes on", say(user, `{"id":"conv_1"}`, "I have a boat called Zyx."), "not-stored")
+		want(t, user+" in another", say(user, `{"id":"conv_2","more":[1]}`, "I have a boat called Zyx."), "queued")
+		want(t, user+" in none", say(user, `null`, "I have a kite called Zyx."), "queued")
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"mneme/memory"
+	"mneme/policy"
 	"mneme/proxy/wire"
 )
 
@@ -144,19 +145,56 @@ func (in *Intake) carry(ctx context.Context, owner memory.Owner, session string,
 	if mark != "" || in.asides.isClear(own) {
 		return mark == markSilent, nil
 	}
+	if said := in.wished(req); said != "" {
+		if said == policy.ResumeSession {
+			in.asides.clear(own)
+			return false, nil
+		}
+		return true, in.Silence(ctx, owner, session)
+	}
 	kept, err := in.left(ctx, owner)
-	if err != nil || len(kept) == 0 {
+	if err != nil {
 		return false, err
 	}
 	off := make(map[[asideBytes]byte]bool, len(kept)/asideBytes)
 	for ; len(kept) >= asideBytes; kept = kept[asideBytes:] {
 		off[[asideBytes]byte(kept)] = true
 	}
-	if !in.goesOn(owner, req, off) {
+	if len(off) == 0 || !in.goesOn(owner, req, off) {
 		in.asides.clear(own)
 		return false, nil
 	}
 	return true, in.Silence(ctx, owner, session)
+}
+
+// wished returns what the user said last about the whole of a conversation in the part of it that
+// was answered already: that it is off the record, or on it again; or nothing. A session that is
+// not known to have heard it brings it along from another, or from where nobody listened.
+func (in *Intake) wished(req *wire.Request) policy.Verb {
+	answered := false
+	for i := len(req.Messages) - 1; i >= 0; i-- {
+		m := &req.Messages[i]
+		switch {
+		case !speaks(m):
+			continue
+		case memory.Role(m.Role) == memory.RoleAssistant:
+			answered = true
+			continue
+		case !answered, len(m.Said()) > asideTexts, !in.parts.Listener.May(m.Text()):
+			continue
+		}
+		text, human := in.clean(m.Text())
+		if !human {
+			continue
+		}
+		wishes := in.parts.Listener.Hear(text, nil)
+		for k := len(wishes) - 1; k >= 0; k-- {
+			if verb := wishes[k].Verb; verb == policy.SkipSession || verb == policy.ResumeSession {
+				return verb
+			}
+		}
+	}
+	return ""
 }
 
 // goesOn reports whether a request brings enough along of what was said off the record. Each

@@ -59,9 +59,9 @@ const (
 // missing returns what the request's own messages lack of its session: nothing when they
 // hold the conversation, the digest when they were cut at the front, everything when
 // they were not sent at all; and in the first turn of a new session, what the one before
-// left, if the user takes it up. A request that continues an answer by its id has its history at the provider.
+// left, if the user takes it up. A request that continues an answer or a conversation by its id has its history at the provider.
 func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t *thread, question string, lang language, now time.Time) section {
-	if w == nil || session == "" || t.turns == 0 || req.PreviousResponseID != "" {
+	if w == nil || session == "" || t.turns == 0 || req.PreviousResponseID != "" || req.Conversation != "" {
 		return section{}
 	}
 	w.mu.Lock()

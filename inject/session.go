@@ -143,6 +143,9 @@ func (s *sessions) of(r *policy.Ruling, req *wire.Request, t *thread, now time.T
 		}
 		return deriveID(r, id, 0), nil
 	}
+	if id := req.Conversation; id != "" {
+		return deriveID(r, "conversation\x00"+id, 0), nil
+	}
 	if t.turns == 0 {
 		return deriveID(r, req.PromptCacheKey, 0), nil
 	}

@@ -235,9 +235,15 @@ func (c *call) without(down string) *Refusal {
 	return nil
 }
 
+// obeyWithin is how long a wish may take.
+const obeyWithin = 30 * time.Second
+
 // obey does what the request's header and the user's words say about
 // remembering, before the answer is asked for.
 func (c *call) obey(ctx context.Context) *Refusal {
+	// A client that leaves takes no wish back.
+	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), obeyWithin)
+	defer end()
 	owner := c.ruling.Owner()
 	if c.ruling.Forget.Kind != "" {
 		n, err := c.m.parts.Forget.Forget(ctx, owner, c.report.Session, c.ruling.Forget)

@@ -46,6 +46,7 @@ type Request struct {
 	MetadataSessionID  string
 	PromptCacheKey     string
 	PreviousResponseID string
+	Conversation       string // its id, where the provider keeps it
 	HasTools           bool
 	Messages           []Message
 	Memory             *bool // body field "memory" at the top level

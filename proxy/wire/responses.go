@@ -22,6 +22,8 @@ func (r *Request) readResponses(s *scanner) {
 			r.readSystem(s)
 		case "previous_response_id":
 			s.take(&r.PreviousResponseID)
+		case "conversation":
+			r.readConversation(s)
 		case "max_output_tokens":
 			r.MaxTokens = s.number()
 		case "user":
@@ -36,6 +38,23 @@ func (r *Request) readResponses(s *scanner) {
 			if !r.common(s, key, at, n) {
 				s.skip()
 			}
+		}
+	}
+}
+
+// readConversation reads the name of a conversation that the provider keeps: a text, or an object
+// with an id.
+func (r *Request) readConversation(s *scanner) {
+	if s.peek() != '{' {
+		s.take(&r.Conversation)
+		return
+	}
+	s.open('{')
+	for n := 0; s.more('}', n); n++ {
+		if string(s.key()) == "id" {
+			s.take(&r.Conversation)
+		} else {
+			s.skip()
 		}
 	}
 }
