@@ -55,6 +55,7 @@ func (l *Learner) distil(ctx context.Context, b *beliefs, run []*work) {
 			l.intent(w)
 			l.resolve(w)
 			l.admit(w)
+			single(w)
 			l.score(w)
 			w.distilled = len(w.trace)
 			return nil

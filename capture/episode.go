@@ -16,8 +16,9 @@ const (
 
 // Tags of episodes.
 const (
-	tagAssistant = "assistant"   // said by the assistant, not by the user
-	tagQuestion  = "question"    // a bare question or order: it tells nothing of who asked
+	tagAssistant = "assistant" // said by the assistant, not by the user
+	tagQuestion  = "question"  // a bare question or order: it tells nothing of who asked
+	tagWritten   = memory.TagWritten
 	tagPartial   = "partial"     // the stream broke, or the turn was too long to keep whole
 	tagTTL       = memory.TagTTL // a lower retention was asked for: expiry erases
 )
@@ -31,8 +32,11 @@ const ofQuestion = 0.2
 func (l *Learner) episodes(b *beliefs, s *session, w *work, p *plan) {
 	began := l.parts.Clock()
 	added, merged, quarantined := 0, 0, 0
+	var made writing
+	made.recall(s.recent)
 	for i := range w.heard {
 		h := &w.heard[i]
+		h.written = made.hears(&h.turn)
 		h.seq = s.next
 		l.replace(b, s, h, p)
 		for _, text := range h.slices {
@@ -91,6 +95,9 @@ func (l *Learner) episode(w *work, h *heard, text string, seq int) memory.Record
 	switch {
 	case t.Role == memory.RoleAssistant:
 		r.Source, r.Tags = memory.AIInference, append(r.Tags, tagAssistant)
+		if h.written {
+			r.Tags = append(r.Tags, tagWritten)
+		}
 	case asks(text):
 		r.Event.Type = memory.EventQuestion
 	}
@@ -100,6 +107,12 @@ func (l *Learner) episode(w *work, h *heard, text string, seq int) memory.Record
 	if t.Role == memory.RoleUser && extract.Bare(text) {
 		r.Event.Type, r.Confidence = memory.EventQuestion, ofQuestion
 		r.Tags = append(r.Tags, tagQuestion)
+	}
+	if e := h.told; e != nil && len(h.slices) == 1 {
+		r.Event.Type, r.Event.Result, r.Event.Entities = e.Type, e.Result, e.Entities
+		if e.Sentiment != "" {
+			r.Event.Sentiment = e.Sentiment
+		}
 	}
 	if t.Partial {
 		r.Tags = append(r.Tags, tagPartial)

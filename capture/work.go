@@ -35,6 +35,9 @@ type heard struct {
 	noise  bool
 	slices []string
 	seq    int // place of its first record
+
+	written bool          // the assistant wrote it for somebody: it tells nothing of the user
+	told    *memory.Event // the event that is all the turn tells; nil: none is
 }
 
 // note adds a stage's decision to the trace.

@@ -10,11 +10,14 @@ type gate struct {
 	each     float32 // what every hit must have of it
 	lookup   bool    // one thing is asked for, and nothing was said before it
 	running  bool    // turns of a conversation came before it
+	tells    bool    // nothing is asked, and nothing was said before it
+	best     float32 // evidence
 	going    bool    // that conversation is about the user, and he looks nothing up
 	least    float32 // fused score by which a candidate passes in a running conversation
 	named    bool    // somebody is named whom something would do harm
 	meaning  bool    // the question has words, so that likeness of meaning is evidence
 	words    []Term  // the question's
+	passing  []Term  // where it asks nothing: words that are of no matter
 	text     string  // its own
 }
 
@@ -26,6 +29,7 @@ const (
 	eachShare     = 0.35 // of the floor, for every single hit
 	tellShare     = 0.1  // the same where the turn looks nothing up, or goes on in a conversation: what fits shares few words with it
 	nearShare     = 0.25 // of the best evidence, for every single hit of a lookup: beside an answer what hardly fits is noise
+	closeShare    = 0.6  // the same, of a turn that asks nothing: only what bears on it closely
 	helpShare     = 0.5  // of what neighbours and session lend
 	occasionShare = 0.3  // of the question's words, by which it is an occasion that a way of answering names
 	sameShare     = 0.8  // of its evidence that a statement keeps: shorter than the turn it is of, it seems to fit better
@@ -39,9 +43,13 @@ func newGate(text string, before []Turn, q *Question, floor float64, words []Ter
 	g := gate{question: q, text: text, floor: float32(floor), each: eachShare * float32(floor), words: words}
 	tells := q.Intent == IntentTell || q.Intent == IntentAdvice || q.Intent == IntentOther
 	g.running = len(before) > 0
-	if g.running || tells {
+	g.tells = !g.running && (q.Intent == IntentTell || q.Intent == IntentOther)
+	switch {
+	case g.tells:
+		g.passing = AppendTerms(nil, passingWords)
+	case g.running || tells:
 		g.each = tellShare * float32(floor)
-	} else {
+	default:
 		g.lookup = q.Intent != IntentOverview
 	}
 	g.going = tells && g.running && (q.About || speaksOfHimself(before))
@@ -116,6 +124,36 @@ func (g *gate) shares(text string) bool {
 	return slices.ContainsFunc(AppendTerms(room[:0], text), func(t Term) bool { return t.Kind() != CharTerm && hasTerm(g.words, t) })
 }
 
+// bears reports whether a candidate is about something that a turn tells of.
+func (g *gate) bears(c *Candidate) bool {
+	if c.Graph > 0 {
+		return true
+	}
+	matter, passing := g.sharedWords(c.Record.Text)
+	return matter || meaningOf(c.Vector) >= g.floor && (!passing || c.Vector >= similarSure)
+}
+
+// similarSure is the similarity that is one of meaning, though words of no matter are shared.
+const similarSure = 0.9
+
+// sharedWords reports whether a text holds a word of the question that says what it is about, and
+// whether it holds one that does not: "again" and "this morning" stand in any.
+func (g *gate) sharedWords(text string) (matter, passing bool) {
+	var room [96]Term
+	terms := AppendTerms(room[:0], text)
+	for _, t := range g.words {
+		if t.Kind() != CharTerm && hasTerm(terms, t) {
+			of := hasTerm(g.passing, t)
+			matter, passing = matter || !of, passing || of
+		}
+	}
+	return matter, passing
+}
+
+// passingWords stand in what is told of any matter.
+const passingWords = "again still just back got get today yesterday tonight tomorrow morning afternoon evening night day days week weeks time now late early long started start lot little bit " +
+	"今天早上 今天上午 今天中午 今天下午 今天晚上 昨天早上 昨天上午 昨天下午 昨天晚上 明天早上 明天上午 明天下午 明天晚上 今早 昨晚 早上又 上午又 晚上又 今天又 最近又 又是 早上 上午 下午 晚上 今晚 现在 刚才 最近 又 还是 已经 一点 有点 开始 时候 很晚 很早"
+
 // answerStyle is the predicate of how answers are to be given, on whatever occasion it names: how
 // near a question comes to that only whoever answers can tell.
 const answerStyle = "answer_style"
@@ -129,12 +167,21 @@ func (g *gate) opens(c *Candidate, evidence float32) bool {
 	return evidence >= g.floor && (g.asksBack() || c.Traits&Seeking == 0)
 }
 
+// asksForIt reports whether a candidate is a text that was written for somebody who asks for it now:
+// the letter itself seldom says that it is one.
+func (g *gate) asksForIt(c *Candidate) bool {
+	return g.asksBack() && (c.Help > 0 || c.Keyword > 0) && c.Record.Source == AIInference && c.Record.Tagged(TagWritten) && asksForText(Fold(g.text))
+}
+
 // passes reports whether a candidate may be a hit where another opens. An assistant's next to
 // nothing ("Noted.") is not helped by what stands beside it; a field that acts takes part
 // wherever help is asked for, and answers nothing by itself.
 func (g *gate) passes(c *Candidate, evidence float32) bool {
 	if r := c.Record; c.Traits&Thin != 0 && r.Source == AIInference && len(r.Event.Participants) > 0 && r.Event.Participants[0] == string(RoleAssistant) {
 		return evidence >= max(g.each, eachShare*g.floor)
+	}
+	if g.tells {
+		return evidence >= max(g.each, closeShare*g.best) && g.bears(c)
 	}
 	return evidence+helpShare*c.Help >= g.each || g.running && c.Score >= g.least || g.question.Help && c.Record.Tagged(TagActs)
 }
@@ -168,10 +215,14 @@ func (g *gate) sift(hits []rankedHit, found *Found, dropped []Drop) ([]rankedHit
 		h := &hits[i]
 		c := &candidates[h.at]
 		h.evidence = g.evidence(c)
-		open = open || g.opens(c, h.evidence)
+		if g.fiction(c) {
+			continue
+		}
+		open = open || g.opens(c, h.evidence) && (!g.tells || g.bears(c))
 		best, exact = max(best, h.evidence), exact || c.Exact
 		g.least = max(g.least, besideShare*c.Score)
 	}
+	g.best = best
 	open = open && !g.ofAnother(candidates, found.Words)
 	if (g.lookup || exact) && g.floor > 0 {
 		g.each = max(g.each, nearShare*best)
@@ -184,7 +235,10 @@ func (g *gate) sift(hits []rankedHit, found *Found, dropped []Drop) ([]rankedHit
 		case g.stands(c):
 			h.Force = g.inForce(c)
 			h.Aside = h.evidence < g.floor && (c.Themes&g.question.Themes == ThemeAnswers || c.Record.Predicate == answerStyle)
-		case !open || !g.passes(c, h.evidence):
+		case g.fiction(c):
+			dropped = append(dropped, Drop{h.Record.ID, "written", h.Score})
+			continue
+		case !open || !g.passes(c, h.evidence) && !g.asksForIt(c):
 			dropped = append(dropped, Drop{h.Record.ID, "floor", h.Score})
 			continue
 		case c.Stale:
@@ -201,6 +255,29 @@ func (g *gate) sift(hits []rankedHit, found *Found, dropped []Drop) ([]rankedHit
 		kept = append(kept, h)
 	}
 	return kept, dropped
+}
+
+// fiction reports whether a candidate is a text that the assistant wrote for somebody, where the
+// question is about the user: no word of it is about him. Who asks for the text, or for what was
+// said, gets it.
+func (g *gate) fiction(c *Candidate) bool {
+	q := g.question
+	return c.Record.Source == AIInference && (q.About || q.Intent == IntentTell || q.Intent == IntentOther) && !g.running && !g.asksBack() &&
+		q.Intent != IntentWork && c.Record.Tagged(TagWritten) && !asksForText(Fold(g.text))
+}
+
+// asksForText reports whether a folded question is about a piece of writing.
+func asksForText(text string) bool {
+	found := false
+	eachWord(text, func(w string) bool {
+		switch w {
+		case "letter", "letters", "email", "emails", "mail", "message", "story", "stories", "poem", "song", "lyrics", "essay", "speech", "post", "blog", "article", "review", "bio", "cv", "resume", "dialogue", "script", "scene", "example", "examples",
+			"draft", "drafts", "text", "translation", "translate", "wrote", "written", "writing", "write", "character", "version":
+			found = true
+		}
+		return !found
+	})
+	return found || hasAny(text, "信", "邮件", "故事", "小说", "诗", "作文", "文章", "稿", "文案", "简历", "对话", "剧本", "歌词", "日记", "评论", "翻译", "译文", "写", "例子", "示例", "例句", "版本")
 }
 
 // answered reports whether some fact of the user is of the very field that is asked about: then

@@ -1,5 +1,7 @@
 package memory
 
+import "strings"
+
 // Harms are the fields in which something could do harm to somebody: what is eaten, taken, put on,
 // breathed, or asked of a body. An allergy and a quiche share no word, nor does a latex allergy
 // share one with gloves; the field does. A question touches some, and what somebody must not have
@@ -113,7 +115,11 @@ func harmsAsked(text string, q *Question) Harms {
 		return 0
 	}
 	switch q.Intent {
-	case IntentAdvice, IntentProcedure, IntentWork, IntentOther:
+	case IntentAdvice, IntentProcedure, IntentWork:
+	case IntentOther:
+		if reports(text) {
+			return 0
+		}
 	case IntentFact:
 		if !q.Serves && !permits(text) {
 			return 0
@@ -153,6 +159,23 @@ func permits(text string) bool {
 		return !found
 	})
 	return found || hasAny(text, "能", "可以", "可不可以", "该", "适合", "合适", "好不好", "行不行", "行吗", "好吗", "安全", "要不要", "会不会", "怎么做", "怎么弄", "怎么办", "哪个", "哪款", "哪种", "哪些", "什么好", "啥好", "推荐", "来点", "来份", "做法", "吃什么", "吃啥", "喝什么", "喝啥", "用什么", "买什么")
+}
+
+// reports reports whether a folded text that asks nothing says how something is or was, rather than
+// name what is wanted.
+func reports(text string) bool {
+	const first = 4 // words: what comes later only tells more of it
+	found, n := false, 0
+	eachWord(text, func(w string) bool {
+		n++
+		switch w {
+		case "is", "are", "was", "were", "has", "had", "got", "ate", "made", "went", "came", "bought", "gave", "took", "does", "did":
+			found = true
+		}
+		found = found || len(w) > 4 && strings.HasSuffix(w, "ed")
+		return !found && n < first
+	})
+	return found || hasAny(text, "了", "过", "着", "正在") && !hasAny(text, "推荐", "建议", "好了", "来")
 }
 
 // intends reports whether a folded text tells what its speaker is about to do or would like.

@@ -40,7 +40,7 @@ func HintsOf(text string) Hints {
 			did = did || last == "did" || last == "have"
 		case "say", "tell", "mention", "promise":
 			h.Told = h.Told || did
-		case "said", "told", "mentioned", "recommended", "suggested", "advised", "explained", "gave", "promised":
+		case "said", "told", "mentioned", "recommended", "suggested", "advised", "explained", "gave", "promised", "wrote", "drafted", "translated":
 			h.Told = h.Told || you
 		}
 		you = you || w == "you"
@@ -50,7 +50,7 @@ func HintsOf(text string) Hints {
 	if hasAny(text, "怎么办", "如何", "怎样", "帮我", "推荐", "建议", "该怎么", "应该", "教我", "给我") {
 		h.Help = true
 	}
-	if strings.Contains(text, "你") && hasAny(text, "说过", "告诉", "推荐过", "建议过", "提到过", "介绍过", "推荐了", "建议了", "介绍了") {
+	if strings.Contains(text, "你") && hasAny(text, "说过", "告诉", "推荐过", "建议过", "提到过", "介绍过", "推荐了", "建议了", "介绍了", "写的", "写过", "写了", "翻译的", "起草的") {
 		h.Told = true
 	}
 	if hasAny(text, "什么时候", "何时", "哪天", "哪年", "几月", "几号", "哪一天", "哪一年", "多久") {

@@ -42,6 +42,10 @@ const TagActs = "acts"
 // TagReflection marks a record that was concluded from many others.
 const TagReflection = "reflection"
 
+// TagWritten marks what the assistant wrote for somebody: a letter, a translation, a story. Who
+// speaks in it is not the user.
+const TagWritten = "written"
+
 // rankedHit is a candidate with its final score.
 type rankedHit struct {
 	Hit

@@ -756,3 +756,29 @@ func TestEventsAreCountedByWhatTheyAre(t *testing.T) {
 	f("我抱怨过几次？", 2)
 	f("How many decisions have I made?", 0)
 }
+
+// Of two records that score the same the same one goes first, whatever their ids and whatever order
+// truth gave them in.
+func TestTwinsStandInOneOrder(t *testing.T) {
+	texts := []string{"昨天下了一整天的雨。", "昨天下了一整天的雨", "It rained all day.", "It rained all day"}
+	order := func(ids ...string) []string {
+		l := newLedger()
+		var records []memory.Record
+		for i, text := range texts {
+			records = append(records, episode(ids[i], "s", i, text))
+		}
+		l.put(records...)
+		x := open(t, l, nil, nil)
+		var out []string
+		for _, question := range []string{"昨天下雨了吗", "did it rain all day"} {
+			for _, id := range ask(t, x, question) {
+				out = append(out, texts[slices.Index(ids, id)])
+			}
+		}
+		return out
+	}
+	want := order("a", "b", "c", "d")
+	if got := order("d", "c", "b", "a"); len(want) < 4 || !slices.Equal(got, want) {
+		t.Errorf("with other ids the order is %q, not %q", got, want)
+	}
+}

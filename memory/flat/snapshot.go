@@ -174,6 +174,7 @@ func (w *writer) apply(old *snapshot, delta memory.Delta, embed func(slot int, r
 	from, to := s.bounds(1)
 	tail = append(tail, s.records[from:to]...)
 	moved := map[int32]bool{}
+	inOrder(delta.Changed)
 	for i := range delta.Changed {
 		r := &delta.Changed[i]
 		if at, known := w.numbers[r.ID]; known {
@@ -236,6 +237,15 @@ func sameWords(a, b *memory.Record) bool {
 	return a.Layer == b.Layer && a.Text == b.Text && len(a.Called) == len(b.Called) && (a.Kind != memory.KindAlias || a.Status == b.Status) && a.Object == b.Object && a.Subject == b.Subject &&
 		a.Constraint.Context == b.Constraint.Context &&
 		slices.Equal(a.Event.Participants, b.Event.Participants) && slices.Equal(a.Event.Entities, b.Event.Entities)
+}
+
+// inOrder puts records in the order in which they came to be, whatever order truth gave them in: of two
+// that score the same, the later one goes first, and that is to be the same one every time.
+func inOrder(records []memory.Record) {
+	slices.SortStableFunc(records, func(a, b memory.Record) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.SessionID, b.SessionID), cmp.Compare(a.Seq, b.Seq),
+			cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Text, b.Text), cmp.Compare(a.ID, b.ID))
+	})
 }
 
 // clone copies the columns, so that the snapshot in use stays as it is.
