@@ -28,25 +28,32 @@ func EventTypes() []string {
 	}
 }
 
-// EventCounted returns the type of events that something counted names, and the rest of its words:
-// "complained about the trains" are complaints that hold "trains", whatever word they used. An
-// empty type says that it names none.
-func EventCounted(counted string) (kind, rest string) {
-	rest = Fold(counted)
-	for _, c := range [...]struct {
-		kind  string
-		names []string
-	}{
+// countedEvent is a type of events that is counted by its name, and what it is called.
+type countedEvent struct {
+	kind  string
+	names []string
+}
+
+func countedEvents() []countedEvent {
+	return []countedEvent{
 		{EventComplaint, []string{"complaints", "complaint", "complained", "complaining", "complain", "grumbled", "抱怨", "投诉", "吐槽", "发牢骚"}},
 		{EventDecision, []string{"decisions", "decision", "decided", "做决定", "决定"}},
-	} {
+	}
+}
+
+// EventCounted returns the type of events that something counted names, the rest of its words and
+// all names of the type: "complained about the trains" are complaints that hold "trains", whatever word
+// they used. An empty type says that it names none.
+func EventCounted(counted string) (kind, rest string, names []string) {
+	rest = Fold(counted)
+	for _, c := range countedEvents() {
 		for _, name := range c.names {
 			if at := strings.Index(rest, name); at >= 0 && (!isASCII(name) || apart(rest, at, len(name))) {
-				return c.kind, rest[:at] + " " + rest[at+len(name):]
+				return c.kind, rest[:at] + " " + rest[at+len(name):], c.names
 			}
 		}
 	}
-	return "", counted
+	return "", counted, nil
 }
 
 // Results of a promise, a recommendation or a decision of the assistant. It is

@@ -19,6 +19,8 @@ func asksBackEnglish(text string) bool {
 		switch {
 		case w == "happened", w == "became":
 			found = true
+		case last == "turn" && w == "out", last == "turned" && w == "out", last == "coming" && w == "along", last == "any" && (w == "news" || w == "update" || w == "updates" || w == "progress"):
+			found = true
 		case n == 0:
 			perfect = w == "have" || w == "has" || w == "haven" || w == "hasn"
 		case n == 1:
@@ -36,6 +38,11 @@ func asksBackEnglish(text string) bool {
 func asksBackChinese(text string) bool {
 	if at := strings.Index(text, "后来"); at >= 0 && !hasAny(text[at:], "后来居上", "后来者", "后来人") {
 		return true
+	}
+	for _, became := range [...]string{"怎么样了", "怎样了", "咋样了", "如何了", "什么情况了", "到哪一步了", "有下文", "有进展", "有消息了", "有眉目了"} {
+		if at := strings.Index(text, became); at >= 0 && !hasAny(text[:at], "你", "您", "天气") {
+			return true // what became of it since
+		}
 	}
 	if hasAny(text, "上回", "那次", "那阵子", "那会儿", "那时", "那段时间", "当年") && !hasAny(text, "到那时", "等那时") {
 		return true

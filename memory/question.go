@@ -331,7 +331,7 @@ func countedIn(text string) string {
 			}
 			end = strings.Index(rest[end:], word) + end + len(word)
 		}
-		return strings.TrimRight(rest[:end], "?.,! ")
+		return strings.TrimRight(rest[:end], "?.,! ") + aboutCounted(rest[end:])
 	}
 	for _, sign := range [...]string{"多少个", "多少次", "多少回", "多少张", "多少条", "多少本", "多少家", "几个", "几次", "几回", "几张", "几条", "几本", "几件", "几只", "几位", "几家", "多少"} {
 		at := strings.Index(folded, sign)
@@ -358,6 +358,29 @@ func countedIn(text string) string {
 	return ""
 }
 
+// aboutCounted returns what the things counted are about, where that stands behind the verb: " about the trains" of
+// "how many complaints have I made about the trains this year".
+func aboutCounted(rest string) string {
+	about, kept := false, ""
+	for _, word := range strings.Fields(rest) {
+		bare := strings.Trim(word, "?.,!\"'")
+		switch bare {
+		case "about", "regarding", "concerning", "against":
+			about = true
+			kept += " " + bare
+			continue
+		case "this", "last", "in", "since", "so", "ever", "yet", "already", "during", "today", "over", "within", "until", "before", "after", "have", "has", "did", "do", "i", "we", "you", "and":
+			if about {
+				return kept
+			}
+		}
+		if about {
+			kept += " " + bare
+		}
+	}
+	return kept
+}
+
 // withoutEnds takes the words off both ends of an English text that say nothing by themselves.
 func withoutEnds(text string) string {
 	fields := strings.Fields(text)
@@ -376,7 +399,14 @@ func withoutEnds(text string) string {
 
 // matterCounted takes the words off a Chinese question by which anything can be counted.
 func matterCounted(text string) string {
-	for _, general := range [...]string{"一共", "总共", "到现在", "到目前为止", "提到过", "提到了", "提到", "提过", "提起过", "说到过", "说过", "说了", "谈过", "聊过", "讲过", "跟你", "和你", "向你", "我们", "你们", "我", "你"} {
+	for _, c := range countedEvents() {
+		for _, name := range c.names {
+			if !isASCII(name) {
+				text = strings.ReplaceAll(strings.ReplaceAll(text, name+"过", name+" "), name+"了", name+" ")
+			}
+		}
+	}
+	for _, general := range [...]string{"关于", "有关", "针对", "对于", "的事情", "的事", "的问题", "一共", "总共", "到现在", "到目前为止", "提到过", "提到了", "提到", "提过", "提起过", "说到过", "说过", "说了", "谈过", "聊过", "讲过", "跟你", "和你", "向你", "我们", "你们", "我", "你"} {
 		text = strings.ReplaceAll(text, general, " ")
 	}
 	fields := strings.FieldsFunc(text, func(r rune) bool { return !isCJK(r) && !wordRune(r) })

@@ -128,7 +128,7 @@ func TestQuestionsAboutThePastOpenTheArchive(t *testing.T) {
 		"where did I live before Oslo?", "how did it turn out with the landlord?", "hasn't that happened already?", "what did I order last time?",
 		"后来完成了吗？", "棚子后来修好了吗", "锅炉后来怎么样了？", "四月的时候我试过什么？", "四月份我吃过什么药？", "去年春天我们试过什么治咳嗽？", "我们试过薄荷油吗？", "我以前住在哪里？",
 		"之前那个问题最后怎么解决的？", "一月份的时候我试过什么治冻疮？", "我去过波尔图没有？", "当时是怎么处理的？", "那次投诉最后怎么样了？", "上回你推荐的那家店叫什么？", "那时候我用的是哪种肥皂？",
-		"我养过猫没有？", "这个毛病我找谁修过？",
+		"我养过猫没有？", "这个毛病我找谁修过？", "打印机怎么样了？", "搬家的事有进展吗？", "how did the boiler turn out?", "is there any news on the shed?",
 	} {
 		if !ReadQuestion(text, now, nil).Past {
 			t.Errorf("%q does not ask for the past", text)
@@ -137,7 +137,7 @@ func TestQuestionsAboutThePastOpenTheArchive(t *testing.T) {
 	for _, text := range []string{
 		"what do I drink at breakfast?", "will we ever finish the shed?", "how do I get the boiler fixed?", "what happens if I stop?", "should I try mint oil before bed?",
 		"is it safe to take this before eating?", "Have a look at this before Friday", "What will happen with the boiler?", "What's my last name?", "the last page of the book", "How long does it last?",
-		"What's the last day to pay?", "what could I try for a cough?", "do I already pay too much?",
+		"What's the last day to pay?", "how is the printer made?", "你今天怎么样了？", "新打印机怎么样？", "what could I try for a cough?", "do I already pay too much?",
 		"以后怎么办？", "春天适合种什么？", "四月去哪里玩好？", "四月份我要吃什么药？", "过马路要注意什么？", "我早餐喝什么？", "过几天做什么？", "这个怎么试？", "通过什么方式付款？", "最后一班车几点？",
 		"不过我该买哪个？", "过敏了怎么办？", "难过的时候做什么？", "超过多少要交税？", "我过年送什么？", "后来居上是什么意思？", "吃过饭再去可以吗？", "吃过药以后能喝酒吗？", "到那时我该做什么？", "从这里走过去要多久？",
 	} {

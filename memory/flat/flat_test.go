@@ -753,6 +753,8 @@ func TestEventsAreCountedByWhatTheyAre(t *testing.T) {
 	}
 	f("How many times have I complained?", 3)
 	f("How many times have I complained about the trains?", 1)
+	f("How many complaints have I made about the trains this year?", 1)
+	f("How many complaints about the trains?", 1)
 	f("我抱怨过几次？", 2)
 	f("How many decisions have I made?", 0)
 }

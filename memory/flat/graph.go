@@ -43,9 +43,9 @@ const tie = 0.8
 // or by their words, and ties them to the question, so that a list of them is whole.
 func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
 	from := len(w.terms)
-	kind, rest := memory.EventCounted(p.Question.Counted)
+	kind, rest, names := memory.EventCounted(p.Question.Counted)
 	if kind != "" {
-		s.tallyEvents(w, p, kind, rest, found)
+		s.tallyEvents(w, p, kind, rest, names, found)
 		return
 	}
 	w.terms = memory.AppendTerms(w.terms, p.Question.Counted)
@@ -93,12 +93,19 @@ func (s *snapshot) tally(w *scratch, p *memory.Probe, found *memory.Found) {
 }
 
 // tallyEvents is tally for events of a type that are counted by their name: they need not hold it.
-func (s *snapshot) tallyEvents(w *scratch, p *memory.Probe, kind, rest string, found *memory.Found) {
+func (s *snapshot) tallyEvents(w *scratch, p *memory.Probe, kind, rest string, names []string, found *memory.Found) {
 	from := len(w.terms)
 	w.terms = memory.AppendTerms(w.terms, rest)
 	words := w.terms[from:]
 	defer func() { w.terms = w.terms[:from] }()
 	named := memory.AppendTerms(nil, p.Question.Counted)
+	if !memory.Han(p.Question.Counted) { // there they are other words
+		for _, name := range names {
+			if !memory.Han(name) {
+				named = memory.AppendTerms(named, name)
+			}
+		}
+	}
 	named = slices.DeleteFunc(named, func(t memory.Term) bool { return t.Kind() == memory.CharTerm || slices.Contains(words, t) })
 	var held []uint32
 	first := 0

@@ -91,7 +91,7 @@ func TestSummariesOfOneThingJoin(t *testing.T) {
 		}
 		return s
 	}
-	a, b := sum("a", 0, "the printer jams on page two"), sum("b", 10, "the printer jams on page nine")
+	a, b := sum("a", 0, "the printer jams on page two"), sum("b", 10, "the printer jams again")
 	c := sum("c", 10, "the tap in the kitchen leaks")
 	got := Groups([]*memory.Record{c, b, a}, 3)
 	if len(got) != 1 || len(got[0]) != 2 || got[0][0] != a || got[0][1] != b {

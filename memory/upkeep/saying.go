@@ -16,6 +16,7 @@ import (
 type saying struct {
 	clauses [][]token
 	all     []memory.Term // of all clauses, sorted, each once
+	numbers []string      // by which its things and places are told apart, in order: page two, room 9
 }
 
 // token is a word of a saying, of Chinese a character.
@@ -38,6 +39,7 @@ func sayingOf(text string, at time.Time, names ...string) saying {
 			words = chineseWords(clause)
 		} else {
 			words = englishWords(clause, names)
+			s.numbers = append(s.numbers, numbersIn(clause)...)
 		}
 		if len(words) == 0 {
 			continue
@@ -57,6 +59,9 @@ func sayingOf(text string, at time.Time, names ...string) saying {
 // part of one says of one thing what a part of the other says of another ("I called
 // the bank", "I called my mother"), or the contrary.
 func (s *saying) alike(o *saying) float64 {
+	if len(s.numbers) > 0 && len(o.numbers) > 0 && !slices.Equal(s.numbers, o.numbers) {
+		return 0 // page two is not page nine
+	}
 	common := shared(s.all, o.all)
 	if common == 0 || common < 2 && (len(s.all) > 1 || len(o.all) > 1) {
 		return 0
@@ -224,6 +229,33 @@ func englishWords(clause string, names []string) []token {
 				}
 			}
 		}
+	}
+	return out
+}
+
+// numbersIn returns the numbers of an English clause that tell one thing from another of its kind: not
+// how often or how long something was so.
+func numbersIn(clause string) []string {
+	fields := strings.FieldsFunc(clause, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '-' })
+	var out []string
+	for i, f := range fields {
+		switch f {
+		case "after", "before", "during", "while", "when", "since", "until", "till", "as":
+			if i > 0 {
+				return out // it says when
+			}
+		}
+		switch f {
+		case "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth":
+		default:
+			if f[0] < '0' || f[0] > '9' {
+				continue
+			}
+		}
+		if i+1 < len(fields) && recalls(fields[i+1]) || i > 0 && fields[i-1] == "for" {
+			continue
+		}
+		out = append(out, f)
 	}
 	return out
 }

@@ -59,6 +59,9 @@ func TestUnlikeThingsAreToldApart(t *testing.T) {
 		{"看了一部关于鲸鱼的电影", "看了一部关于国际象棋的电影"},
 		{"在网上买了一个新的轮胎", "在网上买了一个新的键盘"},
 		{"暖气修好了", "暖气没修好"},
+		{"the printer jams on page two", "the printer jams on page nine"},
+		{"the printer jams in room 204", "the printer jams in room 9"},
+		{"打印机第二页又卡纸了", "打印机第九页又卡纸了"},
 	} {
 		for _, kind := range []string{memory.EventExperience, memory.EventComplaint, memory.EventCommitment, memory.EventQuestion, memory.EventMessage} {
 			if got := grouped(kind, 3, pair[0], pair[1]); got != 2 {
