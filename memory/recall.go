@@ -13,7 +13,7 @@ import (
 type RecallOptions struct {
 	Mix        Mix
 	Weights    Weights
-	Pool       int     // candidates asked of each partition
+	Pool       int     // least candidates asked of each partition
 	Turns      int     // last turns of the running conversation that take part in the question
 	Confidence float64 // least confidence of a fact
 	Floor      float64 // evidence that an answer needs, 0..1: 0 lets everything through, 1 little more than exact matches
@@ -24,7 +24,7 @@ type RecallOptions struct {
 func DefaultRecallOptions() RecallOptions {
 	return RecallOptions{
 		Mix: DefaultMix(), Weights: DefaultWeights(),
-		Pool: 64, Turns: 8, Confidence: 0.6, Floor: 0.54, Drops: 20,
+		Pool: 32, Turns: 8, Confidence: 0.6, Floor: 0.54, Drops: 20,
 	}
 }
 
@@ -103,7 +103,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		Text: q.Text, Context: w.said, Question: &question,
 		From: question.From, Until: question.Until,
 		Sieve: Sieve{Layers: q.Layers, Past: question.Past, Confidence: r.options.Confidence, Project: q.Project, Now: q.Now, AsOf: q.AsOf},
-		Mix:   &w.mix, Limit: max(r.options.Pool, 2*q.Limit), Degraded: q.Degraded, NoStore: q.NoStore, Members: w.members,
+		Mix:   &w.mix, Limit: r.pooled(&q, &question), Degraded: q.Degraded, NoStore: q.NoStore, Members: w.members,
 	}
 	for i, owner := range q.Owners {
 		p.Owner, p.Revision = owner, q.revision(i)
@@ -151,6 +151,15 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		}
 	}
 	return result, nil
+}
+
+// pooled is how many candidates each partition is asked for: half as many again as hits are wanted,
+// since what is settled takes some of them; of an overview, which no question chooses from, more.
+func (r *Recall) pooled(q *Query, question *Question) int {
+	if question.Intent == IntentOverview {
+		return max(2*r.options.Pool, 2*q.Limit)
+	}
+	return max(r.options.Pool, q.Limit+q.Limit/2)
 }
 
 // merger is an index that knows the merges of entities among an owner's records.
