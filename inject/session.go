@@ -48,9 +48,10 @@ func (t *thread) markAt(n int) uint64 { return t.marks[n%recentTurns] }
 // What is lost by a restart of the program is derived again from the first user turn,
 // to the same id.
 type sessions struct {
-	seed    maphash.Seed
-	marks   *shelf[*conversation] // by what was said up to a user turn, and by exchanges
-	answers *shelf[string]        // sessions by the ids of answers
+	seed            maphash.Seed
+	user, assistant uint64                // hashes of the two roles
+	marks           *shelf[*conversation] // by what was said up to a user turn, and by exchanges
+	answers         *shelf[string]        // sessions by the ids of answers
 }
 
 // conversation is one derived session.
@@ -61,10 +62,13 @@ type conversation struct {
 }
 
 func newSessions(opts Options) *sessions {
+	seed := maphash.MakeSeed()
 	return &sessions{
-		seed:    maphash.MakeSeed(),
-		marks:   newShelf[*conversation](opts.SessionBytes*3/4, opts.SessionIdle),
-		answers: newShelf[string](opts.SessionBytes/4, opts.SessionIdle),
+		seed:      seed,
+		user:      maphash.String(seed, "user"),
+		assistant: maphash.String(seed, "assistant"),
+		marks:     newShelf[*conversation](opts.SessionBytes*3/4, opts.SessionIdle),
+		answers:   newShelf[string](opts.SessionBytes/4, opts.SessionIdle),
 	}
 }
 
@@ -86,9 +90,9 @@ func (s *sessions) thread(r *policy.Ruling, req *wire.Request) thread {
 		if m.Role == "system" || m.Role == "developer" {
 			continue
 		}
-		said = s.after(s.after(said, m.Role), m.Said())
+		said = after(after(said, s.role(m.Role)), maphash.String(s.seed, m.Said()))
 		for _, name := range m.ToolCalls {
-			said = s.after(said, name)
+			said = after(said, maphash.String(s.seed, name))
 		}
 		if !m.UserTurn {
 			t.loop = t.loop || t.turns > 0 && isStep(m)
@@ -104,11 +108,22 @@ func (s *sessions) thread(r *policy.Ruling, req *wire.Request) thread {
 	return t
 }
 
-// after returns the hash of what was said with a text after it. It is one to one in both,
-// so that nothing is lost on a long way but what the text's own hash loses.
-func (s *sessions) after(said uint64, text string) uint64 {
+// after returns the hash of what was said with a text after it, of which the hash is given. It is
+// one to one in both, so that nothing is lost on a long way but what the text's own hash loses.
+func after(said, text uint64) uint64 {
 	const odd = 0x9E3779B97F4A7C15
-	return (bits.RotateLeft64(said, 5) ^ maphash.String(s.seed, text)) * odd
+	return (bits.RotateLeft64(said, 5) ^ text) * odd
+}
+
+// role returns the hash of a role. Nearly all of the thousands in a long history are one of two.
+func (s *sessions) role(role string) uint64 {
+	switch role {
+	case "user":
+		return s.user
+	case "assistant":
+		return s.assistant
+	}
+	return maphash.String(s.seed, role)
 }
 
 // isStep reports whether a message is part of a tool loop. An assistant's own text is

@@ -77,7 +77,7 @@ func (r *Request) readChatMessage(s *scanner, m *Message) {
 	role := false
 	for n := 0; s.more('}', n); n++ {
 		at := s.i
-		switch string(s.key()) {
+		switch s.field() {
 		case "role":
 			if role || s.peek() != '"' {
 				s.fail("shape")

@@ -85,7 +85,7 @@ func (r *Request) readItem(s *scanner, m *Message) {
 	s.open('{')
 	for n := 0; s.more('}', n); n++ {
 		at := s.i
-		switch string(s.key()) {
+		switch s.field() {
 		case "type":
 			s.into(&kind)
 		case "role":

@@ -1,7 +1,10 @@
 package wire
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"strings"
 )
 
@@ -119,6 +122,20 @@ func (s *scanner) key() []byte {
 	return s.b[name.start:name.end]
 }
 
+// field is key for the fields of a message, of which nearly all are one of two.
+func (s *scanner) field() string {
+	rest := s.b[s.i:]
+	switch {
+	case bytes.HasPrefix(rest, []byte(`"role":`)):
+		s.i += len(`"role":`)
+		return "role"
+	case bytes.HasPrefix(rest, []byte(`"content":`)):
+		s.i += len(`"content":`)
+		return "content"
+	}
+	return string(s.key())
+}
+
 // into reads a string into text; another kind of value is stepped over.
 func (s *scanner) into(text *string) {
 	if s.peek() != '"' {
@@ -208,6 +225,18 @@ func (s *scanner) str() (q quoted) {
 	}
 	s.i++
 	q.start = s.i
+	// Most names and many words end within eight bytes.
+	if len(s.b)-s.i >= 8 {
+		eight := binary.LittleEndian.Uint64(s.b[s.i:])
+		if marks := specials(eight); marks != 0 {
+			if n := bits.TrailingZeros64(marks) >> 3; s.b[s.i+n] == '"' {
+				q.end = s.i + n
+				q.wide = eight&(1<<(8*n)-1)&high != 0
+				s.i = q.end + 1
+				return q
+			}
+		}
+	}
 	for {
 		n, wide, escaped := special(s.b[s.i:])
 		s.i += n
