@@ -18,6 +18,7 @@ type Index interface {
 type Probe struct {
 	Owner    Owner
 	Text     string    // the question
+	Terms    []Term    // its terms, where they were read already; nil: they are read from it
 	Context  []string  // what was said before it in the running request, turn by turn; weighs less, and is not kept
 	Sieve    Sieve     // what may be a candidate at all
 	From     time.Time // the time asked about; zero: any

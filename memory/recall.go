@@ -100,7 +100,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	w.words = AppendTerms(w.words[:0], q.Text)
 	w.members = r.kinds.appendMembers(w.members[:0], &question, q.Text, w.words)
 	p := Probe{
-		Text: q.Text, Context: w.said, Question: &question,
+		Text: q.Text, Terms: w.words, Context: w.said, Question: &question,
 		From: question.From, Until: question.Until,
 		Sieve: Sieve{Layers: q.Layers, Past: question.Past, Confidence: r.options.Confidence, Project: q.Project, Now: q.Now, AsOf: q.AsOf},
 		Mix:   &w.mix, Limit: r.pooled(&q, &question), Degraded: q.Degraded, NoStore: q.NoStore, Members: w.members,

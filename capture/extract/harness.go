@@ -38,7 +38,7 @@ func Harness(text string) bool {
 // logged reports whether a text holds a talk with an assistant, each side under its label: whoever
 // brings it along, a program or a person, says nothing of himself by it.
 func logged(text string) bool {
-	if !strings.ContainsAny(text, ":：") {
+	if !holdsAny(text, ":", "：") {
 		return false
 	}
 	asks, answers := false, false

@@ -319,7 +319,7 @@ func closes(line string) bool {
 // saying takes out what somebody says or is to say, behind a colon and up to the end of
 // the line: "I'd like to say: I always listen", 客户说：我吃素. What a doctor says counts.
 func saying(text string) string {
-	if !strings.ContainsAny(text, ":：") && !holdsAny(text, "发来", "client", "customer") {
+	if !holdsAny(text, ":", "：") && !holdsAny(text, "发来", "client", "customer") {
 		return text
 	}
 	var out strings.Builder

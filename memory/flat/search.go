@@ -62,7 +62,9 @@ func (s *snapshot) search(p *memory.Probe, slot int, vector []float32, table *si
 	}
 	n := len(s.records)
 	mix := p.Mix
-	w.terms = memory.AppendTerms(w.terms[:0], p.Text)
+	if w.terms = append(w.terms[:0], p.Terms...); p.Terms == nil {
+		w.terms = memory.AppendTerms(w.terms, p.Text)
+	}
 	own := len(w.terms)
 	w.terms = append(w.terms, w.said...)
 
