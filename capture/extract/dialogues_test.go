@@ -25,18 +25,19 @@ const (
 	floorRecall   = 0.95 // of the lines that say what must be known
 	floorSafety   = 0.98 // of the lines that say what must not
 	ceilingJunk   = 0.05 // of believed records that no line speaks of
-	floorRead     = 0.85 // recall of the blind files that were read since
-	floorReadSafe = 0.96
-	floorHeld     = 0.74 // recall of those that were not
+	floorRead     = 0.79 // recall of the blind files that were read since
+	floorReadSafe = 0.97
+	floorHeld     = 0.67 // recall of those that were not
 	floorHeldSafe = 0.92
 	// Of dialogues written as people type who take no trouble, where far less is understood.
-	floorOffhand     = 0.72
+	floorOffhand     = 0.70
 	floorOffhandSafe = 0.86
 	floorUnread      = 0.53
-	floorUnreadSafe  = 0.70
+	floorUnreadSafe  = 0.86
 	// Of longer talks with an assistant, in which the speaker tells of himself by the way.
-	floorTalks     = 0.65
+	floorTalks     = 0.62
 	floorTalksSafe = 0.96
+	ceilingTalks   = 0.07 // of talks, whose lines do not name all that might be kept
 )
 
 func TestDialogues(t *testing.T) {
@@ -94,12 +95,15 @@ func TestDialogues(t *testing.T) {
 	held.report(t, heldName, floorHeld, floorHeldSafe)
 	offhand.only(t, "blind, offhand, read", floorOffhand, floorOffhandSafe)
 	unread.only(t, "blind, offhand, held back", floorUnread, floorUnreadSafe)
-	talks.report(t, "blind, talks, read", floorTalks, floorTalksSafe)
+	talks.report(t, talksName, floorTalks, floorTalksSafe)
 	talksUnread.only(t, "blind, talks, held back", 0, 0)
 }
 
-// heldName is what the report calls the files that are held back.
-const heldName = "blind, held back"
+// What the report calls the files that are held back, and the talks that were read.
+const (
+	heldName  = "blind, held back"
+	talksName = "blind, talks, read"
+)
 
 // heldBack reports whether a blind file was never read by those who make the rules:
 // what it comes to tells how well they carry to what nobody thought of.
@@ -160,8 +164,12 @@ func (c *tally) report(t *testing.T, name string, recall, safety float64) {
 	if s < safety {
 		t.Errorf("%s: safety %.3f, want at least %.2f", name, s, safety)
 	}
-	if junk > ceilingJunk && name != heldName {
-		t.Errorf("%s: junk %.3f, want at most %.2f", name, junk, ceilingJunk)
+	ceiling := ceilingJunk
+	if name == talksName {
+		ceiling = ceilingTalks
+	}
+	if junk > ceiling && name != heldName {
+		t.Errorf("%s: junk %.3f, want at most %.2f", name, junk, ceiling)
 	}
 }
 

@@ -6,12 +6,14 @@ import (
 	"time"
 	"unicode"
 
+	"mneme/capture/worth"
 	"mneme/memory"
 )
 
 // Rules is the deterministic extractor: tables of how things are said in English
 // and Chinese, and no model. It is safe for concurrent use.
 type Rules struct {
+	worth   *worth.Model
 	english *grammar
 	chinese *grammar
 	shipped memory.Catalogue
@@ -19,7 +21,11 @@ type Rules struct {
 
 // New compiles the tables.
 func New() *Rules {
-	return &Rules{english: englishGrammar(), chinese: chineseGrammar(), shipped: memory.NewCatalogue(nil)}
+	weights, err := worth.Open()
+	if err != nil {
+		panic(err) // the binary is damaged
+	}
+	return &Rules{worth: weights, english: englishGrammar(), chinese: chineseGrammar(), shipped: memory.NewCatalogue(nil)}
 }
 
 // maxRead bounds what is read of one turn, in bytes: people say what matters
@@ -220,6 +226,7 @@ func (x *extraction) user() {
 		x.complains(s, mark)
 		x.happens(s, mark)
 		x.states(s, before)
+		x.deems(s, before)
 	}
 }
 

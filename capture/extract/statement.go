@@ -4,12 +4,26 @@ import (
 	"strings"
 	"time"
 
+	"mneme/capture/worth"
 	"mneme/memory"
 )
 
 // saidAtLarge is the confidence of a statement that no row named, 0..1: it is
 // believed, below what was understood.
 const saidAtLarge = 0.7
+
+// What odds decide; see capture/worth.
+const (
+	worthBelieving = 0.45 // a statement is believed where it is about as likely worth keeping as not
+	worthWaiting   = 0.15 // and waits to be heard again down to here
+	lastingUnread  = 0.7  // a sentence that the rules made nothing of is kept where it speaks for itself
+	passingFor     = 0.5  // what is more likely so for some days only is kept as long
+)
+
+// odds returns how likely words are worth keeping.
+func (x *extraction) odds(words string) worth.Odds {
+	return x.rules.worth.Of(memory.Fold(words))
+}
 
 // perTurnStated bounds the statements of one turn: who tells more is pasting.
 const perTurnStated = 10
@@ -83,6 +97,13 @@ func (x *extraction) states(s *reading, mark int) {
 			}
 			continue // done and over
 		}
+		odds := worth.Odds{Worth: 1} // of what was asked to be kept, or takes an older one's place
+		if len(olds) == 0 && !x.heading && !x.explicit {
+			odds = x.odds(s.words(c.span))
+			if odds.Worth < worthWaiting {
+				continue
+			}
+		}
 		x.stated++
 		if len(olds) > 1 {
 			x.retires(s, c, olds[1:])
@@ -93,7 +114,7 @@ func (x *extraction) states(s *reading, mark int) {
 				continue
 			}
 		}
-		x.declare(s, c, olds)
+		x.declare(s, c, olds, odds)
 	}
 }
 
@@ -216,7 +237,7 @@ func (x *extraction) bearing(list []sentence, text string) (own, tells bool) {
 }
 
 // declare proposes one statement, in the place of an older one where it renews it.
-func (x *extraction) declare(s *reading, c chunk, olds []told) {
+func (x *extraction) declare(s *reading, c chunk, olds []told, odds worth.Odds) {
 	predicate := memory.PredicateStatement
 	switch {
 	case c.need:
@@ -235,14 +256,16 @@ func (x *extraction) declare(s *reading, c chunk, olds []told) {
 		d.Record.Subject, d.Record.Text = c.about.id, s.naming(c, text)
 		d.Record.Object = d.Record.Text
 	}
-	if !c.hedged {
+	if !c.hedged && odds.Worth >= worthBelieving {
 		d.Record.Confidence = saidAtLarge
+	} else {
+		d.Record.Confidence = saidVaguely
 	}
 	date, dated := s.dated(c.span)
 	soon := dated && date.End.After(x.turn.At) && date.End.Before(x.turn.At.Add(memory.TemporaryLife))
 	switch {
 	case c.rule, c.need:
-	case c.fading || soon || s.passes(c.span):
+	case c.fading || soon || s.passes(c.span) || odds.Passing >= passingFor:
 		d.Temporary, d.Record.Kind = true, memory.KindTemporary
 		if soon {
 			x.when(&d, date)
