@@ -31,6 +31,7 @@ import (
 	"mneme/policy"
 	"mneme/proxy"
 	"mneme/proxy/admin"
+	"mneme/proxy/wire"
 )
 
 // house is a mneme with all its parts wired together. It is made by open, works
@@ -254,7 +255,10 @@ func (h *house) openInject() error {
 	o := inject.DefaultOptions()
 	o.Deadline, o.Remote = h.opts.recallDeadline, h.chosen != nil && h.opts.embed == "openai"
 	h.working = inject.NewWorking(o)
-	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Waiting: h.waiting, Working: h.working, Human: extract.Human, Intent: extract.Intent, Errand: capture.Errand, Meaning: h.meaning(), Clock: h.now})
+	h.injector = inject.New(o, inject.Parts{Recaller: h.recaller, Waiting: h.waiting, Working: h.working, Human: extract.Human, Intent: extract.Intent, Errand: capture.Errand, Meaning: h.meaning(), Clock: h.now,
+		Quiet: func(ctx context.Context, r *policy.Ruling, session string, req *wire.Request) bool {
+			return h.intake.Quiet(ctx, r, session, req)
+		}})
 	return nil
 }
 

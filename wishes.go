@@ -85,6 +85,7 @@ func (w wishes) TakeBack(ctx context.Context, owner memory.Owner, session string
 	said := func(text string) bool {
 		return slices.ContainsFunc(texts, func(all string) bool { return memory.SaidIn(text, all) })
 	}
+	w.h.working.TakeBack(owner, said)
 	derived := inject.Derived(session)
 	filter := memory.Filter{Owner: owner, SessionID: session, Limit: 200}
 	if derived {

@@ -71,6 +71,37 @@ func (in *Intake) Heed(ctx context.Context, r policy.Ruling, session string, req
 	return heeded, err
 }
 
+// Quiet reports whether words that a request's question rests on are off the record: by what is
+// said with them, by the session, or since they were when they were said. It heeds nothing; what
+// cannot be known is quiet.
+func (in *Intake) Quiet(ctx context.Context, r *policy.Ruling, session string, req *wire.Request) bool {
+	owner := r.Owner()
+	if silent, err := in.carry(ctx, owner, session, req); silent || err != nil {
+		return true
+	}
+	for i := range req.Messages {
+		if m := req.Messages[i].Memory; m != nil && !*m {
+			return true
+		}
+	}
+	if in.mayWish(req) {
+		v := look(req, in.clean, in.seed(owner, session, in.parts.Clock()))
+		for i := range v.fresh {
+			for _, w := range in.parts.Listener.Hear(v.fresh[i].text, nil) {
+				if w.Verb != policy.Remember && w.Verb != policy.TakeUp {
+					return true
+				}
+			}
+		}
+	}
+	for _, past := range in.past(req) {
+		if off, err := in.unlearnt(ctx, owner, session, &past); off || err != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // mayWish reports whether a request's new words could hold a wish. It looks at
 // them as they stand, with all that is wrapped around them, so that most requests
 // cost one scan.

@@ -45,8 +45,11 @@ type Parts struct {
 	Human    func(text string) (string, bool) // a person's own words, and whether there are any; nil: every text is
 	Errand   func(req *wire.Request) bool     // whether its instructions make it an agent's own call; nil: none is
 	Intent   func(text string) string         // label of a turn; nil: conditions on it never hold
-	Meaning  Meaning                          // nil: conditions hold by their words alone
-	Clock    func() time.Time                 // asked for the time of a Search
+	// Quiet reports whether words of a request are off the record, so that no remote model may
+	// see them; nil: only what the ruling says is.
+	Quiet   func(ctx context.Context, r *policy.Ruling, session string, req *wire.Request) bool
+	Meaning Meaning          // nil: conditions hold by their words alone
+	Clock   func() time.Time // asked for the time of a Search
 }
 
 // New returns an injector.
@@ -130,7 +133,11 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	if !r.Shadow && r.AsOf.IsZero() {
 		lacking = in.parts.Working.missing(r, report.Session, req, &t, question, show.lang, now).unsaid(req)
 	}
-	result, why := in.recall(ctx, r, in.query(r, question, in.turnsBefore(req, t.last), report.Session, limits.topK, now), began, now)
+	query := in.query(r, question, in.turnsBefore(req, t.last), report.Session, limits.topK, now)
+	if in.opts.Remote && !query.NoStore && in.parts.Quiet != nil {
+		query.NoStore = in.parts.Quiet(ctx, r, report.Session, req)
+	}
+	result, why := in.recall(ctx, r, query, began, now)
 	if why != "" {
 		report.Status, report.Reason, report.Failed = statusDegraded, why, true
 		return

@@ -2,6 +2,7 @@ package inject
 
 import (
 	"hash/maphash"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -302,6 +303,36 @@ func endedOf(at spot, s *state) Ended {
 		Owner: at.owner, Session: at.session, Agent: s.line.agent, Project: s.line.project,
 		Intent: s.intent, Text: strings.TrimSuffix(text.String(), "\n"), From: s.begun, To: s.used,
 	}
+}
+
+// TakeBack drops everything noted for an owner where words of his stand in it that he took back.
+func (w *Working) TakeBack(owner memory.Owner, said func(text string) bool) {
+	if w.holds(owner, said) {
+		w.Forget(owner)
+	}
+}
+
+func (w *Working) holds(owner memory.Owner, said func(text string) bool) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	line := func(d digest) bool {
+		_, text, _ := strings.Cut(d.text, ": ")
+		return said(strings.TrimSuffix(text, "…"))
+	}
+	for at, s := range w.live {
+		if at.owner != owner {
+			continue
+		}
+		if slices.ContainsFunc(s.older, line) || slices.ContainsFunc(s.inherited, line) {
+			return true
+		}
+		for _, e := range s.exchanges {
+			if slices.ContainsFunc(e.turns, func(t memory.Turn) bool { return t.Role == memory.RoleUser && said(t.Text) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Forget drops everything noted for an owner and returns how many sessions it was. What
