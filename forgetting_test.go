@@ -92,7 +92,7 @@ func (w *wish) about(topic string) string {
 		"address": "I live in %s.", "phone number": "My phone number is an old one of the company %s.",
 		"mother's name": "My mother's name is %s.", "diet": "I'm on a diet called %s.", "ex": "My ex is called %s.",
 		"divorce": "My divorce is handled by the lawyer %s.", "i'm vegetarian": "I'm vegetarian because of %s.",
-		"i live in lisbon": "I live in Lisbon, near %s.", "salary": "My salary is paid by %s.", "birthday": "My birthday is in the month of %s.",
+		"i live in lisbon": "I live in Lisbon, near %s.", "salary": "My salary is paid by %s.", "allergy": "I am allergic to %s.", "birthday": "My birthday is in the month of %s.",
 		"hotel": "My hotel is called %s.", "email": "My email provider is %s.", "trip": "My trip goes to %s.",
 		"personal information": "I live in %s.",
 		"地址":                   "我住在%s。", "生日": "我的生日是%s那天。", "前女友": "我前女友叫%s。", "电话": "我的电话是%s公司的。", "工资": "我的工资是%s发的。",
@@ -297,6 +297,35 @@ func (r *rig) leavesNoTrace(words []string) {
 			}
 		}
 	}
+}
+
+// TestAnAnswerDoesNotTellWhatWasForgotten: the model is shown it in the history that comes again,
+// and an answer that repeats it is not learnt; what is told anew elsewhere is.
+func TestAnAnswerDoesNotTellWhatWasForgotten(t *testing.T) {
+	r := startRig(t, nil)
+	f := func(user, told, wish, question, answer, word string) {
+		t.Helper()
+		for _, header := range []map[string]string{as(user, "one"), {"X-Memory-User-Id": user + "-derived"}} {
+			user := header["X-Memory-User-Id"]
+			r.chat(header, told)
+			r.flush()
+			r.chat(as(user, "two"), wish)
+			r.provider.answer = func(string) string { return answer }
+			r.chat(header, told, "Fine.", question)
+			r.provider.answer = demoAnswer
+			r.flush()
+			if r.knows(user, word) {
+				t.Errorf("%s: %s", user, r.exported(user))
+			}
+			r.chat(as(user, "three"), told)
+			r.flush()
+			if !r.knows(user, word) {
+				t.Errorf("%s: told anew it is not learnt", user)
+			}
+		}
+	}
+	f("english", "I have a boat called Zyx. I live in Leeds.", "Forget my boat.", "What else is there to see?", "You could take your boat Zyx to the lake.", "Zyx")
+	f("chinese", "我有一只船叫齐克斯。我住在苏州。", "忘掉我的船。", "还有什么好玩的？", "可以开着齐克斯去湖上。", "齐克斯")
 }
 
 // TestAForgetInWordsThatFailsRecallsNothing asks in words for a forget that a

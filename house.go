@@ -309,7 +309,7 @@ func (h *house) openCapture(s secrets) error {
 	}
 	h.intake, err = capture.NewIntake(o, capture.IntakeParts{
 		Journal: h.store, Optouts: h.store, Sealer: h.keys, Ops: h.store, Marks: h.control, Redactor: redactor,
-		Listener: h.phrases, Granter: wishes{h}, Tenant: h.tenant, Writes: h.writes, Human: extract.Human, Room: h.store.Room, Knows: h.knows, Learner: h.learner,
+		Listener: h.phrases, Granter: wishes{h}, Tenant: h.tenant, Writes: h.writes, Human: extract.Human, Room: h.store.Room, Knows: h.knows, Buried: h.store.Buried, Learner: h.learner,
 		Clock: h.now, Log: h.log,
 	})
 	return err

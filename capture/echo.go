@@ -2,6 +2,7 @@ package capture
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"mneme/memory"
@@ -39,16 +40,36 @@ func (in *Intake) past(req *wire.Request) []said {
 	return out
 }
 
+// buried tells which turns were forgotten since they were said.
+func (in *Intake) buried(ctx context.Context, owner memory.Owner, session string, turns []said) ([]bool, error) {
+	if in.parts.Buried == nil || len(turns) == 0 {
+		return make([]bool, len(turns)), nil
+	}
+	texts := make([]string, len(turns))
+	for i := range turns {
+		texts[i], _ = in.fit(owner.Tenant, turns[i].text) // as it was kept
+	}
+	buried, err := in.parts.Buried(ctx, owner, session, texts)
+	if err != nil {
+		return nil, fmt.Errorf("read what was forgotten: %w", err)
+	}
+	return buried, nil
+}
+
 // echoes reports whether an answer says a word again that the user said off the
-// record earlier in the conversation and on the record nowhere in it. The model was
+// record earlier in the conversation, or had forgotten since, and on the record nowhere in it. The model was
 // shown it, and an answer that repeats it is no more to be kept than the words
 // themselves.
 func (in *Intake) echoes(ctx context.Context, owner memory.Owner, x *Exchange, fresh []said) (bool, error) {
 	var secret, open []memory.Term
 	past := in.past(x.Request)
+	buried, err := in.buried(ctx, owner, x.Session, past)
+	if err != nil {
+		return false, err
+	}
 	for i := range past {
 		t := &past[i]
-		off := t.flagged // marked when it was new: not once more with each request
+		off := t.flagged || buried[i] // marked when it was new: not once more with each request
 		if !off {
 			var err error
 			if off, err = in.unlearnt(ctx, owner, x.Session, t); err != nil {

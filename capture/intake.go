@@ -26,12 +26,13 @@ type IntakeParts struct {
 	Redactor Redactor
 	Listener Listener
 	Granter  Granter
-	Tenant   func(tenant string) *policy.Tenant                                       // policy of a tenant, for what comes without a ruling
-	Writes   func(ctx context.Context, owner memory.Owner) (off string, err error)    // why an owner's memory is not written; for what comes without a ruling
-	Human    func(text string) (string, bool)                                         // a person's own words, and whether there are any
-	Room     func(owner memory.Owner) bool                                            // whether the journal has room for an entry of his; nil: only trying tells
-	Knows    func(ctx context.Context, owner memory.Owner, name string) (bool, error) // whether his memory has a name, which is folded; nil: it has none
-	Learner  *Learner                                                                 // is woken when there is work
+	Tenant   func(tenant string) *policy.Tenant                                                            // policy of a tenant, for what comes without a ruling
+	Writes   func(ctx context.Context, owner memory.Owner) (off string, err error)                         // why an owner's memory is not written; for what comes without a ruling
+	Human    func(text string) (string, bool)                                                              // a person's own words, and whether there are any
+	Room     func(owner memory.Owner) bool                                                                 // whether the journal has room for an entry of his; nil: only trying tells
+	Knows    func(ctx context.Context, owner memory.Owner, name string) (bool, error)                      // whether his memory has a name, which is folded; nil: it has none
+	Buried   func(ctx context.Context, owner memory.Owner, session string, texts []string) ([]bool, error) // of each text, whether it was forgotten from a session; nil: none was
+	Learner  *Learner                                                                                      // is woken when there is work
 	Clock    Clock
 	Log      *slog.Logger
 }

@@ -87,6 +87,12 @@ func NewTopic(text string) Topic {
 	return t
 }
 
+// NamesField reports whether a topic names a field of life, or a single thing of one.
+func NamesField(topic string) bool {
+	fields, _ := fieldsOf(strings.TrimSpace(Fold(topic)))
+	return len(fields) > 0
+}
+
 // matterOf takes off the words by which everything can be called: "the refund
 // issue" and 退款的问题 are about the refund.
 func matterOf(topic string) string {

@@ -47,7 +47,7 @@ func clausesOf(text string) []clause {
 			}
 		case '?':
 			for i := first; i < len(clauses); i++ {
-				clauses[i].asks = clauses[i].asks || i == len(clauses)-1
+				clauses[i].asks = clauses[i].asks || i == len(clauses)-1 && !seconded(clauses[i].text)
 			}
 		}
 		if mark != ',' && mark != ':' {
@@ -68,6 +68,11 @@ func clausesOf(text string) []clause {
 	}
 	add(len(plain), '.')
 	return clauses
+}
+
+// seconded reports whether a question only asks for an order to be seconded: "forget that, ok?"
+func seconded(text string) bool {
+	return hasAnySuffix(text, " ok", " okay", " please", " alright", " will you", " would you", " could you")
 }
 
 // punctuation returns the kind of mark at i: ',' within a sentence, ':' before

@@ -54,6 +54,14 @@ func meantWord(word string) string {
 		return "memory"
 	case "converstion", "conversaton", "convesation", "conversaion", "coversation", "conversatoin":
 		return "conversation"
+	case "u":
+		return "you"
+	case "ur":
+		return "your"
+	case "pls", "plz", "pleas", "plese", "pleaes":
+		return "please"
+	case "abt":
+		return "about"
 	case "delte", "deleet", "dleete", "detele":
 		return "delete"
 	}

@@ -145,6 +145,7 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 	var wishes []Wish
 	var m matcher
 	ahead, undone := false, false
+	listed := false // the clause before forgets a topic, and more may follow
 	for i, c := range clauses {
 		c.source, c.knows = text, knows
 		if len(c.text) < 80 && (p.matches(&m, &p.ahead, c.tight) || p.matches(&m, &p.ahead, c.text)) {
@@ -159,10 +160,22 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 		if !found {
 			w, found = p.matchBefore(&m, c, clauses)
 		}
+		if n := len(wishes); !found && listed && !c.begins && n > 0 {
+			for _, topic := range moreTopics(c) {
+				more := wishes[n-1]
+				more.Topic = topic
+				wishes = append(wishes, more)
+			}
+			if listed = len(wishes) > n; listed {
+				continue
+			}
+		}
 		if !found {
+			listed = false
 			ahead = ahead && i > 0 && !c.begins
 			continue
 		}
+		listed = w.Verb == ForgetTopic && w.Scope == ScopeTopic
 		if ahead && w.Verb == SkipTurn {
 			w.Verb = SkipSession
 		}
@@ -180,7 +193,7 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 		if n := len(wishes); n > 0 && w.Verb == TakeUp && wishes[n-1].Verb == TakeUp && w.Topic == "" {
 			continue // "that problem is relevant again, pick it up again"
 		}
-		wishes = append(wishes, w)
+		wishes = append(wishes, several(w)...)
 		if whole { // what was said of it so far too, not only from here on
 			wishes = append(wishes, Wish{Verb: ForgetTopic, Scope: ScopeSession, Phrase: w.Phrase})
 		}
@@ -322,8 +335,8 @@ func topicOf(s string) string {
 				s, again = rest, true
 			}
 		}
-		for _, tail := range [...]string{"的事情", "的事儿", "的事", "这件事", "这事", "的信息", " please", " anymore", " any more", " again", " now", "吧", "了", "的"} {
-			if rest, ok := strings.CutSuffix(s, tail); ok && rest != "" {
+		for _, tail := range [...]string{"的事情", "的事儿", "的事", "这件事", "这事", "的信息", " info", " information", " details", " data", " please", " anymore", " any more", " again", " now", "吧", "了", "的"} {
+			if rest, ok := strings.CutSuffix(s, tail); ok && rest != "" && rest != "personal" && rest != "private" && rest != "contact" {
 				s, again = rest, true
 			}
 		}

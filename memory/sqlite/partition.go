@@ -3,6 +3,8 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"mneme/memory"
 )
@@ -115,4 +117,49 @@ func (s *Store) Unlearnt(ctx context.Context, owner memory.Owner, hash [32]byte)
 		return err
 	})
 	return found, err
+}
+
+// Buried reports of each text whether it was forgotten from a session: all of it, or a sentence.
+func (s *Store) Buried(ctx context.Context, owner memory.Owner, session string, texts []string) ([]bool, error) {
+	out := make([]bool, len(texts))
+	sc, err := s.scope(ctx, owner, false)
+	if err != nil || sc.realm == nil {
+		return out, err
+	}
+	defer sc.close()
+	here := sc.session(session)
+	return out, sc.realm.view(ctx, func(c *conn) error {
+		if any, err := sc.graves(c); err != nil || !any {
+			return err
+		}
+		for i, text := range texts {
+			for _, part := range append(sentencesOf(text), text) {
+				var one int
+				found, err := c.row("SELECT 1 FROM tombstones WHERE owner = ? AND kind = ? AND hash = ? AND session = ?", []any{sc.hash[:], graveWords, sc.words(part), here}, &one)
+				if err != nil {
+					return err
+				}
+				out[i] = out[i] || found
+			}
+		}
+		return nil
+	})
+}
+
+// sentencesMost bounds the sentences of a text that are looked for one by one.
+const sentencesMost = 16
+
+// sentencesOf returns the sentences of a text, each with the mark that ends it and without.
+func sentencesOf(text string) (out []string) {
+	const marks = ".!?\n。！？"
+	for rest := text; rest != "" && len(out) < 2*sentencesMost; {
+		end := strings.IndexAny(rest, marks)
+		if end < 0 {
+			return append(out, rest)
+		}
+		_, size := utf8.DecodeRuneInString(rest[end:])
+		out = append(out, rest[:end], rest[:end+size])
+		rest = rest[end+size:]
+	}
+	return out
 }
