@@ -105,6 +105,17 @@ func (d *decoder) text() string {
 	return s
 }
 
+// like reads a text that is often one that was read before, and then shares its memory: what is
+// equal is found to be so without a look at it.
+func (d *decoder) like(before string) string {
+	rest := *d
+	if n := rest.size(); n == len(before) && n <= len(rest.b) && string(rest.b[:n]) == before {
+		d.b = rest.b[n:]
+		return before
+	}
+	return d.text()
+}
+
 // word reads a text that may be a common word.
 func (d *decoder) word() string {
 	rest := *d
@@ -240,7 +251,7 @@ func decodeRecord(body []byte) (memory.Record, error) {
 	if n := d.size(); n > 0 {
 		r.Sources = make([]memory.Provenance, n)
 		for i := range r.Sources {
-			r.Sources[i] = memory.Provenance{SessionID: d.text(), MessageID: d.text(), Quote: d.text(), TraceID: d.text(), At: d.time()}
+			r.Sources[i] = memory.Provenance{SessionID: d.like(r.SessionID), MessageID: d.text(), Quote: d.like(r.Text), TraceID: d.text(), At: d.time()}
 		}
 	}
 	if len(d.b) > 0 && !d.bad {

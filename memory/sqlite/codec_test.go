@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 	"time"
+	"unsafe"
 
 	"mneme/memory"
 )
@@ -70,6 +71,20 @@ func TestBodiesKeepEveryField(t *testing.T) {
 	var empty memory.Record
 	got, err = decodeRecord(encodeRecord(&empty))
 	check("empty record", got, empty, err)
+}
+
+func TestARecordKeepsItsWordsOnce(t *testing.T) {
+	const said = "I moved to a house by the harbour."
+	want := memory.Record{Text: said, SessionID: "session-1", Sources: []memory.Provenance{
+		{SessionID: "session-1", Quote: said}, {SessionID: "session-2", Quote: "by the harbour"},
+	}}
+	r, err := decodeRecord(encodeRecord(&want))
+	if err != nil || !reflect.DeepEqual(r, want) {
+		t.Fatalf("got %+v, %v", r, err)
+	}
+	if unsafe.StringData(r.Sources[0].Quote) != unsafe.StringData(r.Text) || unsafe.StringData(r.Sources[0].SessionID) != unsafe.StringData(r.SessionID) {
+		t.Error("the words of a quote lie in memory twice")
+	}
 }
 
 func FuzzBodiesOfAnyBytesAreNoPanic(f *testing.F) {
