@@ -155,6 +155,12 @@ func (f *truth) MarkUnlearnt(_ context.Context, _ memory.Owner, hash [32]byte) e
 	return nil
 }
 
+func (f *truth) Opted(context.Context, memory.Owner) (bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.unlearnt) > 0, nil
+}
+
 func (f *truth) Unlearnt(_ context.Context, _ memory.Owner, hash [32]byte) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -79,10 +79,8 @@ func (in *Intake) Quiet(ctx context.Context, r *policy.Ruling, session string, r
 	if silent, err := in.carry(ctx, owner, session, req); silent || err != nil {
 		return true
 	}
-	for i := range req.Messages {
-		if m := req.Messages[i].Memory; m != nil && !*m {
-			return true
-		}
+	if flags(req) {
+		return true
 	}
 	if in.mayWish(req) {
 		v := look(req, in.clean, in.seed(owner, session, in.parts.Clock()))
@@ -93,6 +91,10 @@ func (in *Intake) Quiet(ctx context.Context, r *policy.Ruling, session string, r
 				}
 			}
 		}
+	}
+	opted, err := in.parts.Optouts.Opted(ctx, owner)
+	if err != nil || !opted {
+		return err != nil
 	}
 	for _, past := range in.past(req) {
 		if off, err := in.unlearnt(ctx, owner, session, &past); off || err != nil {

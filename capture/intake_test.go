@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -306,6 +307,26 @@ func TestALaterAnswerDoesNotTellWhatWasOffTheRecord(t *testing.T) {
 	r.learn()
 	if all := r.kept(); strings.Contains(all, "debt") {
 		t.Errorf("the debt was kept: %s", all)
+	}
+}
+
+// However long ago it was said, and however much was said with it.
+func TestAnAnswerTellsNoSecretOfLongAgo(t *testing.T) {
+	for _, secret := range []string{"don't remember this: I owe Quokka 40k", "别记这句: I owe Quokka 40k", "don't remember this: " + strings.Repeat("it is a long and sad story of mine. ", 200) + "I owe Quokka 40k"} {
+		r := newRig(t)
+		r.take(r.exchange("Noted.", "user: "+secret), NotStored)
+		talk := []string{"user: " + secret, "assistant: Noted."}
+		for i := range 20 {
+			talk = append(talk, fmt.Sprintf("user: And what of number %d?", i), "assistant: Nothing.")
+		}
+		r.take(r.exchange("Pay Quokka first.", append(slices.Clone(talk), "user: What now?")...), Queued)
+		r.take(r.exchange("A sad story needs time.", append(slices.Clone(talk), "user: Tell me a tale.")...), Queued)
+		r.learn()
+		if all := r.kept(); strings.Contains(all, "Quokka") {
+			t.Errorf("%.30q: %s", secret, all)
+		} else if len(secret) > typedBytes && !strings.Contains(all, "sad story") {
+			t.Errorf("an answer of everyday words is lost: %s", all)
+		}
 	}
 }
 

@@ -160,4 +160,7 @@ type Forgotten struct {
 type Optouts interface {
 	MarkUnlearnt(ctx context.Context, owner Owner, hash [32]byte) error
 	Unlearnt(ctx context.Context, owner Owner, hash [32]byte) (bool, error)
+	// Opted reports whether anything of an owner is not to be learnt, by a hash that is
+	// kept or since it was forgotten: of most nothing is.
+	Opted(ctx context.Context, owner Owner) (bool, error)
 }

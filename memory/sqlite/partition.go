@@ -119,6 +119,21 @@ func (s *Store) Unlearnt(ctx context.Context, owner memory.Owner, hash [32]byte)
 	return found, err
 }
 
+// Opted reports whether an owner has any tombstone, or mark of words that are not to be learnt.
+func (s *Store) Opted(ctx context.Context, owner memory.Owner) (found bool, err error) {
+	sc, err := s.scope(ctx, owner, false)
+	if err != nil || sc.realm == nil {
+		return false, err
+	}
+	defer sc.close()
+	err = sc.realm.view(ctx, func(c *conn) error {
+		var one int
+		found, err = c.row("SELECT 1 FROM tombstones WHERE owner = ? LIMIT 1", []any{sc.hash[:]}, &one)
+		return err
+	})
+	return found, err
+}
+
 // Buried reports of each text whether it was forgotten from a session: all of it, or a sentence.
 func (s *Store) Buried(ctx context.Context, owner memory.Owner, session string, texts []string) ([]bool, error) {
 	out := make([]bool, len(texts))
@@ -147,7 +162,7 @@ func (s *Store) Buried(ctx context.Context, owner memory.Owner, session string, 
 }
 
 // sentencesMost bounds the sentences of a text that are looked for one by one.
-const sentencesMost = 16
+const sentencesMost = 8
 
 // sentencesOf returns the sentences of a text, each with the mark that ends it and without.
 func sentencesOf(text string) (out []string) {
