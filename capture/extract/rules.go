@@ -25,7 +25,9 @@ func New() *Rules {
 	if err != nil {
 		panic(err) // the binary is damaged
 	}
-	return &Rules{worth: weights, english: englishGrammar(), chinese: chineseGrammar(), shipped: memory.NewCatalogue(nil)}
+	r := &Rules{worth: weights, english: englishGrammar(), chinese: chineseGrammar(), shipped: memory.NewCatalogue(nil)}
+	r.english.endings, r.chinese.endings = endings(false), endings(true)
+	return r
 }
 
 // maxRead bounds what is read of one turn, in bytes: people say what matters
@@ -196,6 +198,7 @@ func (x *extraction) user() {
 			continue
 		}
 		x.outlives(s)
+		x.ends(s)
 		x.overturns(s)
 		if x.favourite(s) || x.deadly(s) {
 			continue
@@ -203,7 +206,10 @@ func (x *extraction) user() {
 		if !chinese {
 			x.introduces(s)
 		}
-		if x.misspelt(s) || x.corrects(s) || x.revises(s) || x.tasks(s) || x.releases(s) || x.directs(s) {
+		if x.misdirected(s) {
+			continue
+		}
+		if x.misspelt(s) || x.corrects(s) || x.renumbers(s) || x.revises(s) || x.tasks(s) || x.releases(s) || x.directs(s) {
 			continue
 		}
 		x.answers(s)
