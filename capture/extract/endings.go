@@ -61,7 +61,7 @@ func (x *extraction) ends(s *reading) {
 	if x.turn.Role != memory.RoleUser || x.text {
 		return
 	}
-	parts := []span{}
+	var parts []span
 	if s.talk.chinese {
 		parts = s.clauses()
 	} else {
