@@ -234,7 +234,7 @@ func (p *Phrases) match(m *matcher, c clause, all []clause) (Wish, bool) {
 		if r.words != nil {
 			topic := submatch(r.words(), text, "topic")
 			w.Topic = topicOf(topic)
-			if r.named && r.verb == ForgetTopic && hasAnySuffix(w.Topic, " offer", " offers", " option", " options", " idea", " ideas", " suggestion", " suggestions", " deal", " deals") {
+			if !r.chinese && !strings.HasPrefix(topic, "my ") && !strings.HasPrefix(topic, "our ") && hasAnySuffix(w.Topic, " offer", " offers", " option", " options", " idea", " ideas", " suggestion", " suggestions", " deal", " deals") {
 				continue // what was proposed is dropped, and nothing that is remembered
 			}
 			if w.Topic == "" && r.verb == ForgetTopic || (r.verb == DropTopic || r.verb == TakeUp) && toldBy(topic) {
