@@ -1,18 +1,24 @@
 package extract
 
-import "mneme/memory"
+import (
+	"slices"
+	"strings"
+
+	"mneme/memory"
+)
 
 // deems keeps what a person says of himself where neither a row nor the reading of statements
-// made anything of the sentence, and its words leave little doubt that it is worth keeping: the
-// ways to say such things are more than any table holds. The sentence is kept whole where it is
+// made anything of what he said, and the words leave little doubt that it is worth keeping: the
+// ways to say such things are more than any table holds. A sentence is kept whole where it is
 // short enough, or else those of its parts that are worth it.
 func (x *extraction) deems(s *reading, before int) {
 	if x.turn.Role != memory.RoleUser || x.whole || x.text || x.stated >= perTurnStated || x.labelsText() {
 		return
 	}
+	var told []string // what rules read of the sentence
 	for i := before; i < len(x.told); i++ {
-		if x.told[i].draft.Record.Layer == memory.Semantic {
-			return
+		if d := &x.told[i].draft; d.Record.Layer == memory.Semantic {
+			told = append(told, d.Quote)
 		}
 	}
 	limit, parts := len(s.tokens), []span(nil)
@@ -34,11 +40,14 @@ func (x *extraction) deems(s *reading, before int) {
 			return // and what follows with it
 		}
 	}
-	if limit <= deemed && x.deem(s, whole, parts) {
+	if len(told) == 0 && limit <= deemed && x.deem(s, whole, parts) {
 		return
 	}
 	for _, p := range parts {
-		x.deem(s, p, []span{p})
+		words := s.quote(p)
+		if !slices.ContainsFunc(told, func(t string) bool { return strings.Contains(words, t) || strings.Contains(t, words) }) {
+			x.deem(s, span{s.subjectAt(p.from), p.to}, []span{p})
+		}
 	}
 }
 
@@ -72,6 +81,12 @@ func (x *extraction) deem(s *reading, p span, parts []span) bool {
 		who, ok := x.last(w)
 		if !ok {
 			return false // of whom, nobody will know
+		}
+		c.from, c.about = j, who
+	case "his", "her": // "her mum can't have nuts"
+		who, ok := x.last(w)
+		if !ok {
+			return false
 		}
 		c.from, c.about = j, who
 	case "it", "this", "that", "these", "those", "它", "这", "那":
@@ -110,13 +125,16 @@ func (x *extraction) unfounded(s *reading, p span, last bool) bool {
 	}
 	if s.talk.chinese {
 		text := s.plain(p)
-		return s.asksChinese(p, last) || s.ofOthers(p) || s.reportedChinese(text) || s.quotesChinese(text) || s.onBehalf(text) || s.onTheWay(text) || s.momentaryChinese(p, text) || s.points(p) || x.baseless(s, p)
+		return s.asksChinese(p, last) || s.ofOthers(p) || s.reportedChinese(text) || s.quotesChinese(text) || s.onBehalf(text) || s.onTheWay(text) || s.instead(text) || s.momentaryChinese(p, text) || s.points(p) || x.baseless(s, p)
 	}
 	switch s.at(p.from) {
 	case "i", "we":
 		if s.passesBy(s.group(frame{who: who{id: "user"}, from: p.from}, p.from+1), p.to) {
 			return true
 		}
+	}
+	if s.phrase(p, "that one") || s.phrase(p, "this one") {
+		return true // which, nobody will know
 	}
 	return s.reported(p) || s.ofOthersEnglish(p.from) || s.momentary(p.from, p) || s.anybody(p.from, p.to) || s.whereaboutsOf(p.from, p.to) || x.baseless(s, p)
 }

@@ -76,6 +76,9 @@ func replaceWord(text, word, now string) string {
 	return text[:at] + now + text[at+len(word):]
 }
 
+// possessive reports whether the word at i says whose what follows is: "her mum".
+func (s *reading) possessive(i int) bool { return s.at(i) == "his" || s.at(i) == "her" }
+
 // naming exchanges the pronoun that begins a statement for whom it points to: what
 // is kept must be understood without the talk around it.
 func (s *reading) naming(c chunk, text string) string {
@@ -88,6 +91,9 @@ func (s *reading) naming(c chunk, text string) string {
 		return c.about.label + rest
 	}
 	first, rest, _ := strings.Cut(text, " ")
+	if s.possessive(c.from) {
+		return c.about.label + "'s " + rest
+	}
 	switch _, tail, _ := strings.Cut(memory.Fold(first), "'"); tail {
 	case "s":
 		if next := s.at(c.from + 2); next == "been" || next == "got" || next == "had" || next == "always" || next == "never" || strings.HasSuffix(next, "ed") {

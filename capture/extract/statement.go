@@ -253,8 +253,11 @@ func (x *extraction) declare(s *reading, c chunk, olds []told, odds worth.Odds) 
 	d := x.draft(s, f, predicate, text, memory.Assert, c.span)
 	d.Record.Text = text
 	if c.about.label != "" {
-		d.Record.Subject, d.Record.Text = c.about.id, s.naming(c, text)
+		d.Record.Text = s.naming(c, text)
 		d.Record.Object = d.Record.Text
+		if !s.possessive(c.from) {
+			d.Record.Subject = c.about.id
+		}
 	}
 	if !c.hedged && odds.Worth >= worthBelieving {
 		d.Record.Confidence = saidAtLarge

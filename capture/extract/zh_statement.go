@@ -88,8 +88,8 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	if n < 3 || n > 40 || strings.Contains(text, "假装") {
 		return c, false
 	}
-	if startsAny(text[min(len(text), len(text)-len(strings.TrimLeft(text, "我们科组公司部门"))):], "不做", "不接", "不看") && holdsAny(memory.Fold(s.source), "专攻", "只做", "只接", "主攻", "专做", "只看", "专注") {
-		return c, false // what is done instead is what counts
+	if s.instead(text) {
+		return c, false
 	}
 	if vagueBid(text) {
 		return c, false
@@ -141,6 +141,12 @@ func (x *extraction) chunkChinese(s *reading, p span, own, first bool) (chunk, b
 	}
 	c.fading = holdsAny(text, "今天", "今晚", "这两天", "这会儿", "刚刚", "今早", "本周", "这周", "这几天") && !holdsAny(text, "今天起", "今天开始")
 	return c, true
+}
+
+// instead reports whether a clause tells what is not done where the turn tells what is done
+// instead, which is what counts: 不做骨科，专攻心血管.
+func (s *reading) instead(text string) bool {
+	return startsAny(strings.TrimLeft(text, "我们科组公司部门"), "不做", "不接", "不看") && holdsAny(memory.Fold(s.source), "专攻", "只做", "只接", "主攻", "专做", "只看", "专注")
 }
 
 // requestsChinese reports whether a clause asks for a piece of work without saying whom:
