@@ -43,6 +43,9 @@ func (x *extraction) deems(s *reading, before int) {
 	if len(told) == 0 && limit <= deemed && x.deem(s, whole, parts) {
 		return
 	}
+	if len(told) > 0 && (s.holds(span{0, len(s.tokens)}, "lol", "lmao", "rofl", "haha", "hahaha", "hehe", "jk") || holdsAny(s.plain(span{0, len(s.tokens)}), "哈哈", "嘿嘿", "笑死")) {
+		return // what stands beside a joke is one too
+	}
 	for _, p := range parts {
 		words := s.quote(p)
 		if !slices.ContainsFunc(told, func(t string) bool { return strings.Contains(words, t) || strings.Contains(t, words) }) {
