@@ -67,7 +67,7 @@ func (in *Injector) query(r *policy.Ruling, question string, turns []memory.Turn
 }
 
 // wanted is how many hits packing has to choose from: some will be too dear.
-func wanted(topK int) int { return max(topK*3, 12) }
+func wanted(topK int) int { return max(topK*2, 12) }
 
 // turnsBefore returns the last turns before the question, oldest first, each cut. Their texts
 // are parts of the request.

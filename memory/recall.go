@@ -153,13 +153,13 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	return result, nil
 }
 
-// pooled is how many candidates each partition is asked for: half as many again as hits are wanted,
-// since what is settled takes some of them; of an overview, which no question chooses from, more.
+// pooled is how many candidates each partition is asked for: more than twice as many as hits are
+// wanted, since the best of what is looked at closely are not the first.
 func (r *Recall) pooled(q *Query, question *Question) int {
 	if question.Intent == IntentOverview {
-		return max(2*r.options.Pool, 2*q.Limit)
+		return max(2*r.options.Pool, 2*q.Limit+q.Limit/4) // no question chooses from it
 	}
-	return max(r.options.Pool, q.Limit+q.Limit/2)
+	return max(r.options.Pool, 2*q.Limit+q.Limit/4)
 }
 
 // merger is an index that knows the merges of entities among an owner's records.
