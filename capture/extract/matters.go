@@ -123,3 +123,49 @@ func together() matter {
 		chinese:    []string{"男朋友", "女朋友", "男友", "女友", "对象", "谈了", "异地", "在一起", "纪念日", "订婚", "求婚", "未婚夫", "未婚妻"},
 	}
 }
+
+func awaited() matter {
+	return matter{
+		predicates: []string{"tracking"},
+		english:    []string{"waiting for my", "waiting for the", "waiting on", "on its way", "should arrive", "still has not arrived", "has not come", "not arrived", "in transit", "on back order", "backordered"},
+		chinese:    []string{"等快递", "在路上", "还没到", "没到货", "等发货", "还没发货", "没收到", "预售"},
+	}
+}
+
+func expecting() matter {
+	return matter{
+		english: []string{"pregnant", "expecting", "due in", "due date", "baby is due", "weeks along", "trimester"},
+		chinese: []string{"怀孕", "预产期", "孕期", "孕妇", "怀了", "孕吐", "几个月的肚子", "备孕"},
+	}
+}
+
+func examined() matter {
+	return matter{
+		predicates: []string{"goal"},
+		english:    []string{"my test", "my exam", "my exams", "the exam", "driving test", "driving lessons", "learning to drive", "revising", "studying for", "preparing for"},
+		chinese:    []string{"备考", "考驾照", "学车", "科目", "准备考", "要考", "复习"},
+	}
+}
+
+func dieting() matter {
+	return matter{
+		predicates: []string{"diet"},
+		english:    []string{"vegetarian", "vegan", "plant-based", "pescatarian", "keto", "low carb", "on a diet"},
+		chinese:    []string{"吃素", "全素", "素食", "减肥", "生酮", "断碳", "蛋奶也不"},
+	}
+}
+
+func indulging() matter {
+	return matter{
+		predicates: []string{"habit"},
+		english:    []string{"smoke", "a pack a day", "cigarettes", "vape", "drink every", "a glass of wine every"},
+		chinese:    []string{"抽烟", "吸烟", "一包烟", "一天一包", "喝酒", "白酒", "电子烟"},
+	}
+}
+
+func abstaining() matter {
+	return matter{
+		english: []string{"quit smoking", "stopped smoking", "gave up smoking", "days without", "sober", "smoke free", "have not had one", "have not touched"},
+		chinese: []string{"戒了", "戒烟", "戒酒", "没碰", "没抽", "没沾"},
+	}
+}
