@@ -39,7 +39,21 @@ func (s *reading) leavesJob() bool {
 	}
 	p := span{0, len(s.tokens)}
 	return s.phrase(p, "quit my job") || s.phrase(p, "left my job") || s.phrase(p, "lost my job") || s.phrase(p, "handed in my notice") || s.phrase(p, "laid off") && s.holds(p, "i") || s.phrase(p, "got fired") && s.holds(p, "i") ||
-		len(s.tokens) <= 6 && (s.phrase(p, "i quit") || s.phrase(p, "i resigned") || s.phrase(p, "i retired"))
+		len(s.tokens) <= 6 && s.quitsAll()
+}
+
+// quitsAll reports whether a short sentence says that its speaker quit, and not what: "i quit" is
+// of the job, "i quit smoking" is not.
+func (s *reading) quitsAll() bool {
+	for i := range s.tokens {
+		if s.at(i) != "i" || s.at(i+1) != "quit" && s.at(i+1) != "resigned" && s.at(i+1) != "retired" {
+			continue
+		}
+		if _, dated := s.inDate(i + 2); i+2 >= len(s.tokens) || dated || s.marks(i+2) || s.is(i+2, tail|adverb) {
+			return true
+		}
+	}
+	return false
 }
 
 // ofWorkplace reports whether a plain statement tells where or as what its speaker works.

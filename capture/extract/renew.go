@@ -52,7 +52,7 @@ const mostConsidered = 32
 func (v *renewal) consider(r *memory.Record, text string, t told) {
 	shared, words, sum := 0, 0, 0
 	for _, w := range v.said {
-		if strings.Contains(text, w.text) && !(hasDigits(w.text) && len(w.text) < 3) {
+		if !authority(w.text) && strings.Contains(text, w.text) && !(hasDigits(w.text) && len(w.text) < 3) {
 			words++
 			shared++
 			if w.value {
@@ -67,7 +67,7 @@ func (v *renewal) consider(r *memory.Record, text string, t told) {
 	if v.tried++; v.tried > mostConsidered {
 		return
 	}
-	weight := v.x.weight(r.Text)
+	weight := v.x.substance(r.Text)
 	if words*2 < weight {
 		return // two that share a name or a place are not of one thing yet
 	}
@@ -172,6 +172,28 @@ func (x *extraction) weight(text string) int {
 		}
 	}
 	return n
+}
+
+// substance is weight without those on whose word something is so: two bans of the same doctor are
+// not of one thing yet.
+func (x *extraction) substance(text string) int {
+	s := &reading{sentence: sentence{tokens: tokenize(text)}, source: text, talk: x.rules.english}
+	n := x.weight(text)
+	for _, w := range x.salient(s, span{0, len(s.tokens)}) {
+		if authority(w.text) {
+			n--
+		}
+	}
+	return max(n, 1)
+}
+
+// authority reports whether a salient word names one who allows and forbids.
+func authority(w string) bool {
+	switch w {
+	case "医生", "大夫", "医嘱", "生说", "夫说", "老师", "师说", "老板", "板说", "教练", "练说", "营养", "养师", "doctor", "physician", "dentist", "nurse", "therapist", "coach", "teacher", "boss", "physio", "gp", "dr":
+		return true
+	}
+	return false
 }
 
 // known reports whether words are of what is known, or was said in this turn.
