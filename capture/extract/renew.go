@@ -187,10 +187,10 @@ func (x *extraction) substance(text string) int {
 	return max(n, 1)
 }
 
-// authority reports whether a salient word names one who allows and forbids.
+// authority reports whether a salient word names one who allows and forbids, or how he does.
 func authority(w string) bool {
 	switch w {
-	case "医生", "大夫", "医嘱", "生说", "夫说", "老师", "师说", "老板", "板说", "教练", "练说", "营养", "养师", "doctor", "physician", "dentist", "nurse", "therapist", "coach", "teacher", "boss", "physio", "gp", "dr":
+	case "医生", "大夫", "医嘱", "生说", "夫说", "老师", "师说", "老板", "板说", "教练", "练说", "营养", "养师", "doctor", "physician", "dentist", "nurse", "therapist", "coach", "teacher", "boss", "physio", "gp", "dr", "told", "said", "anymor":
 		return true
 	}
 	return false
