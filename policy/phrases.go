@@ -55,13 +55,16 @@ type Wish struct {
 // reported is talk about a wish. Two people who disagree on a borderline will
 // each find it in testdata/forgetting.txt.
 type Phrases struct {
-	rules    []phraseRule
-	patterns *patterns
-	ahead    node
-	told     node
-	polite   node
-	undo     node
-	hints    hints
+	rules     []phraseRule
+	patterns  *patterns
+	ahead     node
+	told      node
+	polite    node
+	undo      node
+	forward   node
+	prelude   node
+	offRecord node
+	hints     hints
 }
 
 // phraseRule is one pattern over a folded clause, without its punctuation.
@@ -91,7 +94,8 @@ func NewPhrases() *Phrases {
 		names, parts = append(names, shared[i]), append(parts, shared[i+1])
 	}
 	shapes := newPatterns(names, parts)
-	p := &Phrases{patterns: shapes, ahead: shapes.read(aheadPattern), told: shapes.read(toldPattern), polite: shapes.read(politePattern), undo: shapes.read(undoPattern), hints: newHints()}
+	p := &Phrases{patterns: shapes, ahead: shapes.read(aheadPattern), told: shapes.read(toldPattern), polite: shapes.read(politePattern), undo: shapes.read(undoPattern),
+		forward: shapes.read(forwardPattern), prelude: shapes.read(preludePattern), offRecord: shapes.read(`record{sfx}`), hints: newHints()}
 	for _, rule := range append(englishPhrases(), chinesePhrases()...) {
 		r := phraseRule{phrase: rule, pattern: shapes.read(rule.text)}
 		if strings.Contains(rule.text, "(?P<topic>") {
@@ -157,6 +161,7 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 			continue
 		}
 		w, found := p.match(&m, c, clauses)
+		whole := found
 		if !found {
 			w, found = p.matchBefore(&m, c, clauses)
 		}
@@ -183,18 +188,24 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 			w.Verb = SkipLast
 		}
 		ahead, undone = false, false
-		whole := w.Verb == SkipSession && w.Scope == ScopeSession
-		if whole {
+		if whole && w.Verb == SkipTurn && p.announces(&m, w, c, clauses) {
+			w.Verb = SkipSession
+		}
+		both := w.Verb == SkipSession && w.Scope == ScopeSession
+		if both {
 			w.Scope = ""
 		}
-		if n := len(wishes); n > 0 && w.Verb == SkipTurn && wishes[n-1].Verb == SkipTurn {
+		if n := len(wishes); n > 0 && (w.Verb == SkipTurn || w.Verb == SkipSession && !both) && wishes[n-1].Verb == w.Verb {
 			continue // asked for twice: "this is confidential, don't remember it"
 		}
 		if n := len(wishes); n > 0 && w.Verb == TakeUp && wishes[n-1].Verb == TakeUp && w.Topic == "" {
 			continue // "that problem is relevant again, pick it up again"
 		}
+		if n := len(wishes); n > 0 && w.Verb == SkipSession && wishes[n-1].Verb == SkipTurn {
+			wishes = wishes[:n-1] // of which the turn is a part
+		}
 		wishes = append(wishes, several(w)...)
-		if whole { // what was said of it so far too, not only from here on
+		if both { // what was said of it so far too, not only from here on
 			wishes = append(wishes, Wish{Verb: ForgetTopic, Scope: ScopeSession, Phrase: w.Phrase})
 		}
 		if len(wishes) >= maxWishes {

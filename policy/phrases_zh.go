@@ -7,6 +7,8 @@ func chinesePhrases() []phrase {
 		// 记录：接下来、刚才、这一句。
 		{code: "zh-dont-record-conversation", verb: SkipSession, scope: ScopeSession, text: `{始}(?:我们)?(?:这|本)(?:一)?(?:次|场|个|轮|段)?(?:对话|聊天|会话|谈话|交流)(?:里|中)?(?:的)?(?:内容|话)?{中}{勿}(?:{记}|{存}){尾}`},
 		{code: "zh-dont-record-conversation", verb: SkipSession, scope: ScopeSession, text: `{始}{勿}(?:{记}|{存}|把)(?:我们)?(?:这|本)(?:一)?(?:次|场|个|轮|段)?(?:对话|聊天|会话|谈话|交流)(?:里|中)?(?:的)?(?:内容|话)?(?:都|给)*(?:{记}|{存})?{尾}`},
+		{code: "zh-dont-record-conversation", verb: SkipSession, scope: ScopeSession, text: `{始}(?:我们|咱们)?(?:今天|这次)(?:的)?(?:我们)?(?:聊天|对话|聊的|说的|谈的)(?:内容|话|东西|事)?(?:里)?(?:的)?(?:什么|任何内容|任何东西|一个字|一句话?|一点|半句)(?:都|也)*{勿}(?:{记}|{存}){尾}`},
+		{code: "zh-off-the-record-on", verb: SkipSession, text: `{始}(?:接下来|下面)?(?:咱们|咱|我们|我想)?(?:来)?(?:私下|私底下|悄悄)(?:里)?(?:地)?(?:聊|谈|说)(?:一会儿?|几句|聊|一下|会儿?|谈|点事){尾}`},
 		{code: "zh-dont-record-conversation", verb: SkipSession, text: `{始}{会}{中}{勿}(?:{记}|{存})(?:我说的话?|我的话|我的事|任何东西|任何内容|任何信息|这些|我)?{尾}`},
 		{code: "zh-dont-record-conversation", verb: SkipSession, text: `{始}{勿}(?:{记}|{存}){会}{尾}`},
 		{code: "zh-dont-record-conversation", verb: SkipSession, text: `{始}{勿}把{会}{中}(?:{记}|{存}){尾}`},
