@@ -17,9 +17,7 @@ func (x *extraction) aftermath(s *reading, f frame, r *row, m fit, clause span) 
 		return
 	}
 	if r.has("died") && f.id != "user" {
-		d := x.draft(s, f, memory.Everything, f.label, memory.Retract, clause)
-		d.Record.Text = f.label
-		x.propose(d, "")
+		x.bereaves(s, f, clause)
 	}
 	if kind := r.option("event"); kind != "" {
 		x.event(s, f, kind, clause)

@@ -203,7 +203,9 @@ func (x *extraction) user() {
 		if x.favourite(s) || x.deadly(s) {
 			continue
 		}
-		if !chinese {
+		if chinese {
+			x.petsNamed(s)
+		} else {
 			x.introduces(s)
 		}
 		if x.misdirected(s) {
