@@ -266,6 +266,9 @@ func (x *extraction) declare(s *reading, c chunk, olds []told, odds worth.Odds) 
 	}
 	date, dated := s.dated(c.span)
 	soon := dated && date.End.After(x.turn.At) && date.End.Before(x.turn.At.Add(memory.TemporaryLife))
+	if s.talk.chinese && everyDay(s.plain(c.span)) && !x.relative(s, c.span) {
+		soon, dated = false, false // 我下午两点以后不喝咖啡: of each day
+	}
 	switch {
 	case c.rule, c.need:
 	case c.fading || soon || s.passes(c.span) || odds.Passing >= passingFor:

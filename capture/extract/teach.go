@@ -269,6 +269,7 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		x.planned(s, &d, clause)
 		x.place(s, r, &d, clause)
 		x.overtakes(s, &d, clause)
+		x.limits(s, f, &d, clause)
 		x.propose(d, kind)
 	}
 }
