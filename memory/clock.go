@@ -104,6 +104,22 @@ func (s *scanner) numeral() (int, bool) {
 	return total + max(digit, 0), seen
 }
 
+// bareHour reads "at 7" behind a part of the day, where nothing but the end of the clause follows.
+func (s *scanner) bareHour() (int, bool) {
+	s.blank()
+	if !s.skip("at ") || s.pos >= len(s.runes) || !unicode.IsDigit(s.runes[s.pos]) {
+		return 0, false
+	}
+	hour, _ := s.number()
+	if s.pos < len(s.runes) && !strings.ContainsRune(".,;!?)\n", s.runes[s.pos]) {
+		return 0, false
+	}
+	if next := s.pos + 1; next < len(s.runes) && unicode.IsDigit(s.runes[next]) {
+		return 0, false
+	}
+	return hour, hour > 0 && hour <= 12
+}
+
 // clock reads a time of day. After a day a bare part of the day ("tomorrow
 // evening", 明天晚上) counts too.
 func (s *scanner) clock(afterDay bool) (hour, minute int, ok bool) {
@@ -136,6 +152,13 @@ func (s *scanner) clock(afterDay bool) (hour, minute int, ok bool) {
 				h += 12
 			}
 			return h, m, true
+		}
+		s.pos = end
+		if h, found := s.bareHour(); found {
+			if hour >= 12 && h < 12 {
+				h += 12
+			}
+			return h, 0, true // "tomorrow morning at 7"
 		}
 		s.pos = end
 		return hour, 0, true

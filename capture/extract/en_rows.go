@@ -266,6 +266,7 @@ func englishChanges() []row {
 		{on: "any", form: "~give up (on|) <thing>", teach: []string{"rejects: gave up {}"}, past: "=", opts: "gone"},
 		{on: "any", form: "(~break up|~split up) with <act>", teach: []string{"marital=single: (is )single"}, past: "=", opts: "event:change lone"},
 		{on: "any", form: "(broke up|split up)", teach: []string{"marital=single: (is )single"}, past: "=", opts: "event:change alone"},
+		{on: "any", form: "(getting) (divorced)", teach: []string{"marital=getting {0}: (is )getting {0}"}, past: "", opts: "echo2 event:change"},
 		{on: "any", form: "(~get) (married|engaged|divorced)", teach: []string{"marital=: (is ){0}"}, past: "=", opts: "echo2 event:change"},
 		{on: "any", form: "~have a (baby|baby girl|baby boy|daughter|son)", teach: []string{"family=: has a {0}"}, past: "=", opts: "echo event:change"},
 		{on: "any", form: "(~cancel|~call off|~drop|~scrap) (my|our|the) <thing>", teach: []string{"plan: {}"}, past: "=", opts: "gone event:cancelled"},

@@ -64,7 +64,7 @@ func (x *extraction) possessed(s *reading, i int) (who, int, bool) {
 		k++
 	}
 	if s.capital(k) && !s.is(k, verbal) && s.tokens[k].kind == aWord {
-		n := k + 1
+		n := s.titled(k) + 1
 		for s.capital(n) && !s.is(n, verbal) && s.tokens[n].kind == aWord {
 			n++
 		}

@@ -239,6 +239,9 @@ func worthy(predicate, object string) bool {
 		return predicate == memory.Everything || predicate == "employer"
 	}
 	folded := memory.Fold(object)
+	if predicate == "avoids" && folded == "破" {
+		return false // 破戒了: it was given up no longer
+	}
 	if maskAt(folded) == len(folded) {
 		return false // only that there is one was left
 	}

@@ -97,7 +97,7 @@ func (x *extraction) introduces(s *reading) {
 			if !ok || !s.capital(k) || s.is(k, verbal|national|tongue) || s.tokens[k].kind != aWord {
 				continue
 			}
-			n := k + 1
+			n := s.titled(k) + 1
 			for s.capital(n) && !s.is(n, verbal) && s.tokens[n].kind == aWord {
 				n++
 			}
@@ -246,5 +246,39 @@ func (x *extraction) recall() {
 		if memory.Open(k) {
 			x.open = append(x.open, *k)
 		}
+	}
+}
+
+// titled returns where a name goes on behind a title with its dot, as "Mr. Petrov" does; k without
+// one.
+func (s *reading) titled(k int) int {
+	switch s.at(k) {
+	case "mr", "mrs", "ms", "dr", "prof":
+		if s.at(k+1) == "." && s.capital(k+2) {
+			return k + 2
+		}
+	}
+	return k
+}
+
+// animate reports whether a label speaks of several people or animals of the speaker's, by their
+// plural.
+func animate(label string) bool {
+	switch label {
+	case "sons", "daughters", "brothers", "sisters", "kids", "twins", "dogs", "cats", "friends", "cousins", "nephews", "nieces", "uncles", "aunts":
+		return true
+	}
+	return false
+}
+
+// alsoNamed proposes the other names of a list: "my sons are named Al and Ed".
+func (x *extraction) alsoNamed(s *reading, f frame, first Draft, kind string, clause span) {
+	for k := clause.to; (s.at(k) == "and" || s.at(k) == ",") && s.capital(k+1); k += 2 {
+		d, name := first, s.words(span{k + 1, k + 2})
+		d.Record.Object, d.Record.Text = name, fillIn("is named {}", []string{name}, f.label, false)
+		d.Quote = s.quote(span{clause.from, k + 2})
+		x.names[memory.Fold(name)] = who{id: f.id, label: name}
+		x.bears(f.id, name)
+		x.propose(d, kind)
 	}
 }

@@ -165,6 +165,10 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 	if strings.Contains(template, "{=}") && len(m.slots) > 1 {
 		template = strings.ReplaceAll(template, "{=}", s.words(span{m.slots[0].from, m.slots[len(m.slots)-1].to}))
 	}
+	several := predicate == "name" && !s.talk.chinese && animate(f.label)
+	if several {
+		f.label = strings.TrimSuffix(f.label, "s")
+	}
 	for _, item := range items {
 		object := t.constant
 		values := append([]string{}, slots...)
@@ -201,6 +205,11 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		if predicate == "allergy" && s.talk.chinese {
 			if object = cause(object); t.slot >= 0 && t.slot < len(values) {
 				values[t.slot] = object
+			}
+		}
+		if predicate == "role" && s.talk.chinese && t.slot >= 0 && t.slot < len(values) {
+			if job := strings.TrimPrefix(strings.TrimPrefix(object, "做"), "当"); job != object && job != "" {
+				object, values[t.slot] = job, job // 是做厨师的
 			}
 		}
 		if !worthy(predicate, object) {
@@ -271,6 +280,9 @@ func (x *extraction) state(s *reading, f frame, r *row, m fit, t teaching, act m
 		x.overtakes(s, &d, clause)
 		x.limits(s, f, &d, clause)
 		x.propose(d, kind)
+		if several {
+			x.alsoNamed(s, f, d, kind, clause)
+		}
 	}
 }
 

@@ -58,6 +58,11 @@ func (s *reading) settleChinese(kind string, p span) span {
 	}
 	if kind == "place" || kind == "town" {
 		p.to = s.sinceWhen(p)
+		for i := p.from + 2; i < p.to; i++ {
+			if s.at(i) == "去" {
+				p.to = i // 住在重庆去成都: where one goes from there
+			}
+		}
 		if n := p.to - 2; n > p.from && (s.standsText(n, "这边") || s.standsText(n, "那边") || s.standsText(n, "这儿") || s.standsText(n, "那儿")) {
 			p.to = n
 		}
