@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"mneme/memory"
+	"mneme/policy"
 	"mneme/proxy/wire"
 )
 
@@ -83,46 +84,103 @@ func (in *Intake) buried(ctx context.Context, owner memory.Owner, session string
 	return buried, nil
 }
 
+// secrets are the words of a conversation that its user said off the record, or had forgotten since,
+// and those he said on it.
+type secrets struct {
+	all    []memory.Term // held against an answer
+	unsaid []memory.Term // held against what he says next: without what was forgotten, which may be told anew
+	open   []memory.Term
+}
+
+// secretsOf reads the secrets of the history that an exchange brings along.
+func (in *Intake) secretsOf(ctx context.Context, owner memory.Owner, x *Exchange) (s secrets, err error) {
+	opted, err := in.parts.Optouts.Opted(ctx, owner)
+	if err != nil {
+		return s, fmt.Errorf("read marks: %w", err)
+	}
+	if !opted && !flags(x.Request) {
+		return s, nil
+	}
+	past := in.past(x.Request)
+	buried, err := in.buried(ctx, owner, x.Session, past)
+	if err != nil {
+		return s, err
+	}
+	for i := range past {
+		t := &past[i]
+		off := t.flagged // marked when it was new: not once more with each request
+		if !off && opted {
+			if off, err = in.unlearnt(ctx, owner, x.Session, t); err != nil {
+				return s, err
+			}
+		}
+		switch {
+		case off && !buried[i] && !in.takesBack(t):
+			terms := memory.AppendTerms(nil, revealing(t.text))
+			s.all, s.unsaid = append(s.all, terms...), append(s.unsaid, terms...)
+		case off || buried[i]:
+			s.all = memory.AppendTerms(s.all, revealing(t.text))
+		default:
+			s.open = memory.AppendTerms(s.open, t.text)
+		}
+	}
+	return s, nil
+}
+
+// takesBack reports whether a turn is off the record only since it asks to take something back.
+func (in *Intake) takesBack(s *said) bool {
+	back := false
+	for _, w := range in.parts.Listener.Hear(s.text, nil) {
+		switch w.Verb {
+		case policy.SkipTurn, policy.SkipSession:
+			return false
+		case policy.Remember:
+		default:
+			back = true
+		}
+	}
+	return back
+}
+
+// follow parts the turns that say a word again which was said off the record and nowhere on it from
+// those that do not: "for the lupus, is wine ok?" tells the secret once more. Everyday words tell none.
+func (s *secrets) follow(fresh []said) (kept, again []said) {
+	if len(s.unsaid) == 0 {
+		return fresh, nil
+	}
+	everyday := memory.AppendTerms(nil, everydayWords)
+	var blanks []string
+	for word := range strings.FieldsSeq(everydayChinese) {
+		blanks = append(blanks, word, " ")
+	}
+	bare := strings.NewReplacer(blanks...)
+	for i := range fresh {
+		tells := fresh[i].role == memory.RoleUser && slices.ContainsFunc(memory.AppendTerms(nil, bare.Replace(memory.Fold(fresh[i].text))), func(t memory.Term) bool {
+			return t.Kind() != memory.CharTerm && slices.Contains(s.unsaid, t) && !slices.Contains(s.open, t) && !slices.Contains(everyday, t)
+		})
+		if tells {
+			again = append(again, fresh[i])
+		} else {
+			kept = append(kept, fresh[i])
+		}
+	}
+	return kept, again
+}
+
 // echoes reports whether an answer says a word again that the user said off the
 // record earlier in the conversation, or had forgotten since, and on the record nowhere in it. The model was
 // shown it, and an answer that repeats it is no more to be kept than the words
 // themselves.
-func (in *Intake) echoes(ctx context.Context, owner memory.Owner, x *Exchange, fresh []said) (bool, error) {
-	opted, err := in.parts.Optouts.Opted(ctx, owner)
-	if err != nil {
-		return false, fmt.Errorf("read marks: %w", err)
+func (s *secrets) echoes(text string, fresh []said) bool {
+	if len(s.all) == 0 {
+		return false
 	}
-	if !opted && !flags(x.Request) {
-		return false, nil
-	}
-	var secret, open []memory.Term
-	past := in.past(x.Request)
-	buried, err := in.buried(ctx, owner, x.Session, past)
-	if err != nil {
-		return false, err
-	}
-	for i := range past {
-		t := &past[i]
-		off := t.flagged || buried[i] // marked when it was new: not once more with each request
-		if !off && opted {
-			if off, err = in.unlearnt(ctx, owner, x.Session, t); err != nil {
-				return false, err
-			}
-		}
-		if off {
-			secret = memory.AppendTerms(secret, revealing(t.text))
-		} else {
-			open = memory.AppendTerms(open, t.text)
-		}
-	}
-	if len(secret) == 0 {
-		return false, nil
-	}
+	open := slices.Clone(s.open)
 	for i := range fresh {
 		open = memory.AppendTerms(open, fresh[i].text)
 	}
-	answer := memory.AppendTerms(nil, x.Reply.Text)
-	return slices.ContainsFunc(secret, func(t memory.Term) bool {
+	answer := memory.AppendTerms(nil, text)
+	return slices.ContainsFunc(s.all, func(t memory.Term) bool {
 		return slices.Contains(answer, t) && !slices.Contains(open, t)
-	}), nil
+	})
 }

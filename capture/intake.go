@@ -172,6 +172,17 @@ func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (St
 		in.parts.Log.Warn("could not read marks", "receipt", x.ReceiptID, "error", err)
 		return Refused, "marks", nil
 	}
+	secrets, err := in.secretsOf(ctx, owner, x)
+	if err != nil {
+		in.parts.Log.Warn("could not read marks", "receipt", x.ReceiptID, "error", err)
+		return Refused, "marks", nil
+	}
+	fresh, again := secrets.follow(fresh)
+	if err := in.unlearn(ctx, owner, x.Session, again); err != nil {
+		in.parts.Log.Warn("could not mark words as off the record", "receipt", x.ReceiptID, "error", err)
+		return NotStored, "no-store-unmarked", nil
+	}
+	dropped = append(dropped, again...)
 	entry := in.entry(owner, x)
 	entry.Played = played(x.Request)
 	for i := range fresh {
@@ -180,15 +191,8 @@ func (in *Intake) take(ctx context.Context, owner memory.Owner, x *Exchange) (St
 		}
 		in.add(&entry, &fresh[i], x.At, false)
 	}
-	if len(dropped) == 0 { // an answer repeats what it answers
-		echoes, err := in.echoes(ctx, owner, x, fresh)
-		if err != nil {
-			in.parts.Log.Warn("could not read marks", "receipt", x.ReceiptID, "error", err)
-			return Refused, "marks", nil
-		}
-		if !echoes {
-			in.addReply(&entry, x, &v)
-		}
+	if len(dropped) == 0 && !secrets.echoes(x.Reply.Text, fresh) { // an answer repeats what it answers
+		in.addReply(&entry, x, &v)
 	}
 	if len(entry.Keys) == 0 {
 		if len(dropped) > 0 {

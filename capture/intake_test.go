@@ -293,8 +293,9 @@ func TestALaterAnswerDoesNotTellWhatWasOffTheRecord(t *testing.T) {
 		"user: 我的猫叫佐布拉。", "assistant: 好的。", "user: 宠物一天该喂几次？")
 	// Said on the record too, it is no secret.
 	r := newRig(t)
-	r.take(r.exchange("Fine.", "user: don't remember this: I have a cat called Zorblax"), NotStored)
-	r.take(r.exchange("Zorblax should get kibble.", "user: don't remember this: I have a cat called Zorblax", "assistant: Fine.", "user: What should my cat Zorblax eat?"), Queued)
+	r.take(r.exchange("Fine.", "user: My cat Zorblax is grey."), Queued)
+	r.take(r.exchange("Fine.", "user: My cat Zorblax is grey.", "assistant: Fine.", "user: don't remember this: I have a cat called Zorblax"), NotStored)
+	r.take(r.exchange("Zorblax should get kibble.", "user: My cat Zorblax is grey.", "assistant: Fine.", "user: don't remember this: I have a cat called Zorblax", "assistant: Fine.", "user: What should my cat Zorblax eat?"), Queued)
 	r.learn()
 	if all := r.kept(); !strings.Contains(all, "should get kibble") {
 		t.Errorf("an answer to what was asked on the record was not kept: %s", all)
@@ -307,6 +308,53 @@ func TestALaterAnswerDoesNotTellWhatWasOffTheRecord(t *testing.T) {
 	r.learn()
 	if all := r.kept(); strings.Contains(all, "debt") {
 		t.Errorf("the debt was kept: %s", all)
+	}
+}
+
+// What a user says of a secret afterwards tells it again; what has nothing to do with it is kept, and
+// so is what takes the place of something that was forgotten.
+func TestAFollowUpDoesNotTellASecretAgain(t *testing.T) {
+	f := func(secret, follow, second, other, word string) {
+		t.Helper()
+		for _, header := range []bool{false, true} {
+			r := newRig(t)
+			x := r.exchange("Fine.", "user: "+secret)
+			x.Ruling.NoStore = header
+			r.take(x, NotStored)
+			talk := []string{"user: " + secret, "assistant: Fine.", "user: " + follow}
+			r.take(r.exchange("Well.", talk...), NotStored)
+			talk = append(talk, "assistant: Well.", "user: "+second)
+			r.take(r.exchange("Well.", talk...), NotStored)
+			talk = append(talk, "assistant: Well.", "user: "+other)
+			r.take(r.exchange("Well.", talk...), Queued)
+			r.learn()
+			if all := r.kept(); strings.Contains(all, word) || !strings.Contains(all, other) {
+				t.Errorf("%q then %q: %s", secret, follow, all)
+			}
+		}
+	}
+	f("don't remember this: last week I was told that I have lupus", "for the lupus, is wine ok?", "And is lupus a thing for life?", "I live in Rome since last week.", "lupus")
+	f("don't remember this: I'm interviewing at Monzo", "the interview is with Priya", "What would Priya ask?", "What is a good book to read?", "Priya")
+	f("别记这句，我最近查出了红斑狼疮", "红斑狼疮能喝酒吗？", "狼疮要吃什么药？", "我最近住在罗马。", "狼疮")
+	r := newRig(t)
+	r.take(r.exchange("Gone.", "user: forget my address"), NotStored)
+	r.take(r.exchange("Noted.", "user: forget my address", "assistant: Gone.", "user: My address is in Rome."), Queued)
+}
+
+// What was off the record when it was said is not there to be taken back, and what was said before it
+// is not meant.
+func TestNothingIsTakenBackBehindWhatWasOffTheRecord(t *testing.T) {
+	for _, header := range []bool{false, true} {
+		r := newRig(t)
+		talk := []string{"user: I like gin.", "assistant: Noted.", "user: don't remember this: I owe 40k"}
+		r.take(r.exchange("Noted.", talk[0]), Queued)
+		x := r.exchange("Fine.", talk...)
+		x.Ruling.NoStore = header
+		r.take(x, NotStored)
+		r.take(r.exchange("Gone.", append(talk, "assistant: Fine.", "user: don't record what I just said")...), NotStored)
+		if len(r.granted) != 0 {
+			t.Errorf("taken back: %v", r.granted)
+		}
 	}
 }
 

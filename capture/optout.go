@@ -278,6 +278,11 @@ func (in *Intake) grant(ctx context.Context, owner memory.Owner, session string,
 	return func(w policy.Wish) error {
 		if w.Verb == policy.SkipLast && req != nil {
 			if past := in.past(req); len(past) > 0 {
+				// Of what was off the record when it was said nothing is kept, and what was said
+				// before it is not meant.
+				if off, err := in.unlearnt(ctx, owner, session, &past[0]); err != nil || off && !in.takesBack(&past[0]) {
+					return err
+				}
 				if err := in.unlearn(ctx, owner, session, past[:1]); err != nil {
 					return err
 				}
