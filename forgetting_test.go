@@ -102,6 +102,7 @@ func (w *wish) about(topic string) string {
 		"job": "My job is at %s.", "ex-wife": "My ex-wife is called %s.", "john": "My friend John works at %s.",
 		"上次那个问题": "我上次那个问题是%s。", "登录的问题": "我的%s登录有问题。", "退款": "我的退款在%s那里。", "昨天那件事": "我昨天那件事是和%s吵架。",
 		"前男友": "我前男友叫%s。", "离婚": "我离婚的律师是%s。",
+		"number plate": "My number plate is from %s.", "车牌号": "我的车牌号是%s。", "过敏": "我对%s过敏。",
 		"where i live": "I live in %s.", "吃素": "我吃素是因为%s。", "女儿": "我女儿叫%s。",
 		"peanuts": "I am allergic to peanuts because of %s.", "greg": "My brother Greg works at %s.", "skoda": "My car is a Skoda from %s.", "rex": "My dog Rex comes from %s.",
 		"住址": "我的住址在%s。", "土豆": "我喜欢吃%s土豆。", "狗": "我的狗叫%s。", "旺财": "我的狗旺财是从%s来的。", "李强": "我的朋友李强在%s上班。", "小王": "我的朋友小王在%s上班。", "工作": "我的工作在%s。",

@@ -69,6 +69,9 @@ func NewTopic(text string) Topic {
 		t.fields, t.own = fieldsOf(strings.TrimSuffix(folded, "的事")) // of "my work problem" not all work is meant
 	}
 	if len(t.fields) == 0 {
+		t.fields, t.own = nearlyFieldsOf(folded)
+	}
+	if len(t.fields) == 0 {
 		if who, what := ofWhom(folded); who != "" {
 			if t.fields, _ = fieldsOf(what); len(t.fields) > 0 {
 				t.whose = calledAlso(who)
@@ -226,4 +229,39 @@ func Han(text string) bool {
 		}
 	}
 	return han > other
+}
+
+// nearlyFieldsOf returns the fields of a topic whose word is spelt with a letter doubled or not, or
+// two exchanged: "my alergy", "adress", "brithday". Other slips are words of their own.
+func nearlyFieldsOf(folded string) (lines []spokenLine, own bool) {
+	const short = 5 // letters, of words that many others are like
+	at := strings.LastIndexByte(folded, ' ') + 1
+	word := folded[at:]
+	if len(word) < short || strings.ContainsFunc(word, isCJK) {
+		return nil, false
+	}
+	for _, line := range spoken() {
+		for _, meant := range line.words {
+			if len(meant) >= short && meant[0] == word[0] && meant != word && nearlySpelt(word, meant) {
+				return fieldsOf(folded[:at] + meant)
+			}
+		}
+	}
+	return nil, false
+}
+
+// nearlySpelt reports whether two words differ by doubled letters alone, or by two exchanged.
+func nearlySpelt(a, b string) bool {
+	if string(slices.Compact([]byte(a))) == string(slices.Compact([]byte(b))) {
+		return true
+	}
+	if len(a) != len(b) {
+		return false
+	}
+	for i := 0; i+1 < len(a); i++ {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		}
+	}
+	return false
 }

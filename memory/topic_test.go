@@ -85,3 +85,23 @@ func TestRestates(t *testing.T) {
 	f("厦大是个好地方！", "厦门", false)
 	f("Sure.", "", false)
 }
+
+// A topic is meant where its word is spelt with a letter too few or too many, or two exchanged; a
+// word of its own means itself.
+func TestATopicIsMeantAsItIsSpelt(t *testing.T) {
+	f := func(topic string, r Record, want bool) {
+		t.Helper()
+		meant := NewTopic(topic)
+		if meant.Means(&r) != want {
+			t.Errorf("%q means %q: %v", topic, r.Text, !want)
+		}
+	}
+	allergy := Record{Layer: Semantic, Subject: "user", Predicate: "allergy", Object: "peanuts", Text: "The user is allergic to peanuts."}
+	sister := Record{Layer: Semantic, Subject: "sister", Predicate: "home", Object: "Leeds", Text: "The user's sister lives in Leeds."}
+	f("alergy", allergy, true)
+	f("my allery", allergy, false)
+	f("my allegry", allergy, true)
+	f("adress", Record{Layer: Semantic, Subject: "user", Predicate: "home", Object: "Leeds", Text: "The user lives in Leeds."}, true)
+	f("sitter", sister, false)
+	f("my sisster", sister, true)
+}

@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"mneme/memory"
 )
 
 // Verb is what a user wants done with what was said.
@@ -83,6 +85,7 @@ type phrase struct {
 	chinese bool  // matched without the blanks between characters
 	named   bool  // the topic must be a name, with a capital or known: "forget about Denver", not "forget the sauce"
 	known   bool  // the topic must be a name that is known: 忘了小王, not 忘了带伞
+	field   bool  // the topic must be a field of life: "delete my address", not "delete my last commit"
 	alone   bool  // the turn must say nothing else: "forget everything" may begin a play of roles
 	text    string
 }
@@ -149,6 +152,7 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 	var wishes []Wish
 	var m matcher
 	ahead, undone := false, false
+	bare := false   // the clause before only says to forget
 	listed := false // the clause before forgets a topic, and more may follow
 	for i, c := range clauses {
 		c.source, c.knows = text, knows
@@ -165,6 +169,16 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 		if !found {
 			w, found = p.matchBefore(&m, c, clauses)
 		}
+		if !found && bare && !c.begins && !c.asks { // "forget, my allergy"
+			for _, topic := range moreTopics(c) {
+				wishes = append(wishes, Wish{Verb: ForgetTopic, Scope: ScopeTopic, Phrase: "forget-topic", Topic: topic})
+				listed = true
+			}
+			if bare = false; listed {
+				continue
+			}
+		}
+		bare = c.text == "forget" || c.text == "please forget" || c.tight == "忘掉" || c.tight == "忘记" || c.tight == "请忘掉" || c.tight == "请忘记"
 		if n := len(wishes); !found && listed && !c.begins && n > 0 {
 			for _, topic := range moreTopics(c) {
 				more := wishes[n-1]
@@ -205,6 +219,9 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 			wishes = wishes[:n-1] // of which the turn is a part
 		}
 		wishes = append(wishes, several(w)...)
+		if w.Verb == ForgetTopic && w.Scope == ScopeTopic && saidJustNow(c) {
+			wishes = append(wishes, Wish{Verb: SkipLast, Phrase: w.Phrase}) // whatever words it was told in
+		}
 		if both { // what was said of it so far too, not only from here on
 			wishes = append(wishes, Wish{Verb: ForgetTopic, Scope: ScopeSession, Phrase: w.Phrase})
 		}
@@ -249,6 +266,9 @@ func (p *Phrases) match(m *matcher, c clause, all []clause) (Wish, bool) {
 				continue // what was proposed is dropped, and nothing that is remembered
 			}
 			if w.Topic == "" && r.verb == ForgetTopic || (r.verb == DropTopic || r.verb == TakeUp) && toldBy(topic) {
+				continue
+			}
+			if r.field && !memory.NamesField(w.Topic) {
 				continue
 			}
 			if (r.known || r.named && !writtenAsName(c.source, w.Topic)) && (c.knows == nil || !c.knows(w.Topic)) || r.chinese && r.verb == ForgetTopic && isNoMemory(topic) {
@@ -360,4 +380,14 @@ func topicOf(s string) string {
 		return "" // points at something, and names nothing
 	}
 	return s
+}
+
+// saidJustNow reports whether a clause says that its topic was told in the turn before.
+func saidJustNow(c clause) bool {
+	for _, just := range [...]string{" i just told", " i just gave", " i just sent", " i just shared", " i just mentioned", " i've just told", " i've just given", " i've just sent", "我刚才", "我刚刚"} {
+		if strings.Contains(c.text, just) || strings.Contains(c.tight, just) {
+			return true
+		}
+	}
+	return false
 }
