@@ -3,7 +3,6 @@ package extract
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"mneme/memory"
 )
@@ -20,7 +19,6 @@ type ending struct {
 	along bool     // what else its turn told of it ends as well
 	every bool     // all that is of the matter ends, and not the newest alone
 	owner bool     // it ends for whoever the sentence speaks of, and not for the speaker alone
-	child bool     // it ends for whoever it is told of, where nobody is named
 	other bool     // it ends for another than the speaker
 }
 
@@ -69,7 +67,6 @@ func (x *extraction) ends(s *reading) {
 	} else {
 		parts = s.parts(len(s.tokens))
 	}
-	prev := who{id: "user"}
 	for n, p := range parts {
 		if (s.end == "?" || s.end == "？") && n == len(parts)-1 && !s.dropped(p.from) {
 			return
@@ -81,19 +78,14 @@ func (x *extraction) ends(s *reading) {
 		if s.talk.chinese {
 			text = s.plain(p)
 		}
-		whose, said := x.whose(s, p)
-		if !said && s.talk.chinese {
-			whose = prev // a clause without a subject goes on about the one before
-		}
-		prev = whose
 		for i := range s.talk.endings {
-			x.endsBy(s, p, text, &s.talk.endings[i], whose, said)
+			x.endsBy(s, p, text, &s.talk.endings[i])
 		}
 	}
 }
 
 // endsBy ends what a clause says is over in one way.
-func (x *extraction) endsBy(s *reading, p span, text string, e *ending, whose who, told bool) {
+func (x *extraction) endsBy(s *reading, p span, text string, e *ending) {
 	sign, named := firstSign(text, e.signs, s.talk.chinese), false
 	if sign == "" {
 		if sign, named = firstSign(text, e.named, s.talk.chinese), true; sign == "" {
@@ -103,9 +95,7 @@ func (x *extraction) endsBy(s *reading, p span, text string, e *ending, whose wh
 	if s.onlyMeant(text, sign) {
 		return
 	}
-	if e.child && whose.id == "user" && !told {
-		whose = who{id: someone}
-	}
+	whose := x.whose(s, p)
 	if whose.id != "user" && !e.owner || whose.id == "user" && e.other {
 		return
 	}
@@ -256,12 +246,8 @@ func (s *reading) onlyMeant(text, sign string) bool {
 	return wholeWord(before, "think", "thinking", "thought of", "consider", "considering", "might", "may", "would", "could", "should", "want to", "wants to", "wanted to", "going to", "plan to", "planning to", "tempted", "dream", "afraid", "scared", "worried", "worry", "fear", "says", "said", "told me", "tells me", "advised", "advises", "recommends", "suggests", "suggested", "nearly", "almost", "not", "never", "will", "asked", "can i", "how do", "if", "whether", "when i", "until", "unless", "try to", "trying to", "need to", "have to", "hope", "hoping", "wish", "about to", "friend", "colleague", "neighbour", "neighbor", "another", "in case", "to get")
 }
 
-// someone is the id of one of whom nobody can tell who it is.
-const someone = "someone"
-
-// whose returns whom a clause is of, and whether it says so: the speaker, unless somebody known
-// begins it.
-func (x *extraction) whose(s *reading, p span) (who, bool) {
+// whose returns whom a clause is of: the speaker, unless somebody known begins it.
+func (x *extraction) whose(s *reading, p span) who {
 	user := who{id: "user"}
 	if s.talk.chinese {
 		text := s.plain(p)
@@ -271,36 +257,34 @@ func (x *extraction) whose(s *reading, p span) (who, bool) {
 				word = "她"
 			}
 			if w, ok := x.last(word); ok {
-				return w, true
+				return w
 			}
 		}
 		if w := x.personAt(text); w.id != "" {
-			return w, true
+			return w
 		}
-		return user, startsAny(text, "我", "咱", "俺")
+		return user
 	}
 	j, _ := s.lead(p.from)
 	if w := s.at(j); w == "well" || w == "so" || w == "and" || w == "but" {
 		j++
 	}
 	switch w := s.at(j); w {
-	case "i", "we":
-		return user, true
-	case "it", "that", "they", "this":
-		return user, false
+	case "i", "we", "it", "that", "they", "this":
+		return user
 	case "he", "she":
 		if w, ok := x.last(w); ok {
-			return w, true
+			return w
 		}
-		return who{id: someone}, true
+		return who{id: "nobody"}
 	}
 	if w, ok := x.names[s.at(j)]; ok && s.capital(j) {
-		return w, true
+		return w
 	}
 	if w, _, ok := x.subject(s, j); ok && w.id != "" {
-		return w, true
+		return w
 	}
-	return user, false
+	return user
 }
 
 // personAt returns the one a Chinese clause begins with.
@@ -347,55 +331,8 @@ func (x *extraction) ofWhom(r *memory.Record, w who) bool {
 	if w.id == "user" {
 		return r.Subject == "user" && x.startsWithPerson(memory.Fold(r.Text)) == ""
 	}
-	if w.id == someone {
-		return r.Subject != "user" || x.startsWithPerson(memory.Fold(r.Text)) != "" || !memory.Han(r.Text) && !wholeWord(memory.Fold(r.Text), "i", "i'm", "i've", "we", "we're", "my")
-	}
 	if r.Subject == w.id {
 		return true
 	}
 	return r.Predicate == memory.PredicateStatement && (x.startsWithPerson(memory.Fold(r.Text)) == w.id || named(r, memory.Fold(w.label)))
-}
-
-// succeeds ends the plain statements of a job, a course or a home where another is told of as new:
-// "I'm a nurse on a ward now" ends what was told of the student.
-func (x *extraction) succeeds(s *reading, mark int) {
-	whole := span{0, len(s.tokens)}
-	if x.turn.Role != memory.RoleUser || s.end == "?" || s.end == "？" {
-		return
-	}
-	if s.talk.chinese {
-		if !holdsAny(s.plain(whole), "现在", "如今", "刚", "上周", "上个月", "这个月", "换", "新", "转", "去了", "到了", "入职", "搬") {
-			return
-		}
-	} else if !s.holds(whole, "now", "since", "new", "just", "started", "moved", "joined", "switched", "finally", "last", "became") {
-		return
-	}
-	for i := min(mark, len(x.told)); i < len(x.told); i++ {
-		d := &x.told[i].draft
-		if d.Record.Subject != "user" || d.Act == memory.Retract || d.Record.Layer != memory.Semantic {
-			continue
-		}
-		var over []matter
-		switch d.Record.Predicate {
-		case "role", "employer", "workplace":
-			over = []matter{working(), studying()}
-		case "home":
-			over = []matter{dwelling()}
-		default:
-			continue
-		}
-		list := x.believed()
-		for n := range list {
-			b := &list[n]
-			if b.record.Predicate != memory.PredicateStatement || b.record.Created.IsZero() || x.turn.At.Sub(b.record.Created) < 3*24*time.Hour || !x.ofWhom(b.record, who{id: "user"}) {
-				continue
-			}
-			for m := range over {
-				if over[m].holds(b.record) {
-					x.end(s, whole, b)
-					break
-				}
-			}
-		}
-	}
 }

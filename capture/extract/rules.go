@@ -234,7 +234,6 @@ func (x *extraction) user() {
 		x.complains(s, mark)
 		x.happens(s, mark)
 		x.states(s, before)
-		x.succeeds(s, before)
 		x.deems(s, before)
 	}
 }
