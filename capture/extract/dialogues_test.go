@@ -40,7 +40,7 @@ const (
 	ceilingTalks   = 0.07 // of talks, whose lines do not name all that might be kept
 	// Of what was said before and does not hold any more.
 	floorEnds           = 0.56
-	floorEndsSafe       = 0.90
+	floorEndsSafe       = 0.60
 	floorEndsUnread     = 0.60
 	floorEndsUnreadSafe = 0.57
 )

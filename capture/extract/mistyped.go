@@ -172,3 +172,44 @@ func (x *extraction) misdirected(s *reading) bool {
 	}
 	return true
 }
+
+// believed is a fact that may end.
+type believed struct {
+	record *memory.Record
+	target string // of one that is known
+	turn   string // that told it
+	kind   string
+}
+
+// believed returns what may be put right, the newest first: what was told in this call, and what is known.
+func (x *extraction) believed() []believed {
+	var out []believed
+	for i := len(x.told) - 1; i >= 0; i-- {
+		h := &x.told[i]
+		if h.draft.Act == memory.Retract || h.draft.Record.Layer != memory.Semantic || i >= x.mark || x.in.Turns[h.turn].Seen && len(x.in.Known) > 0 {
+			continue
+		}
+		out = append(out, believed{record: &h.draft.Record, turn: x.in.Turns[h.turn].ID, kind: h.kind})
+	}
+	n := len(out)
+	for i := range x.in.Known {
+		k := &x.in.Known[i]
+		if k.Layer != memory.Semantic || k.Status != memory.Current && k.Status != "" {
+			continue
+		}
+		b := believed{record: k, target: k.ID}
+		if len(k.Sources) > 0 {
+			b.turn = k.Sources[0].MessageID
+		}
+		out = append(out, b)
+	}
+	slices.SortStableFunc(out[n:], func(a, b believed) int { return b.record.Created.Compare(a.record.Created) })
+	return out
+}
+
+// end retracts one fact.
+func (x *extraction) end(s *reading, p span, b *believed) {
+	d := Draft{Act: memory.Retract, Target: b.target, Quote: s.quote(p), Explicit: x.explicit, Record: *b.record}
+	d.Record.ID, d.Record.Sources, d.Record.Confidence, d.Record.Constraint = "", nil, saidPlainly, memory.Constraint{}
+	x.propose(d, b.kind)
+}

@@ -136,7 +136,6 @@ type grammar struct {
 	rows    map[string][]*row    // rules by the first word of their form
 	leads   [][]string           // what may stand before a subject
 
-	endings   []ending   // how what was believed ends
 	modifiers []modifier // of Chinese: what may stand before a verb
 }
 

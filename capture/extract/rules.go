@@ -25,9 +25,7 @@ func New() *Rules {
 	if err != nil {
 		panic(err) // the binary is damaged
 	}
-	r := &Rules{worth: weights, english: englishGrammar(), chinese: chineseGrammar(), shipped: memory.NewCatalogue(nil)}
-	r.english.endings, r.chinese.endings = endings(false), endings(true)
-	return r
+	return &Rules{worth: weights, english: englishGrammar(), chinese: chineseGrammar(), shipped: memory.NewCatalogue(nil)}
 }
 
 // maxRead bounds what is read of one turn, in bytes: people say what matters
@@ -198,7 +196,6 @@ func (x *extraction) user() {
 			continue
 		}
 		x.outlives(s)
-		x.ends(s)
 		x.overturns(s)
 		if x.favourite(s) || x.deadly(s) {
 			continue
