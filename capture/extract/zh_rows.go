@@ -203,7 +203,7 @@ func chineseOrders() []row {
 		{on: "order", form: "用<langs>", teach: []string{"answer_language: 希望用{}回答"}, not: "never: 不要用{}回答", opts: "alone"},
 		{on: "order", form: "(回答我|回答问题|回复我|跟我说话)(的时候|时)(请你|请|要|尽量|)<act>", teach: []string{"answer_style: 回答时{}"}},
 		{on: "order", form: "(用|使用|加|带|发|输出)(表情符号|表情|emoji|敬语|列表|项目符号|表格|缩写|术语|网络用语|感叹号|markdown)", not: "never=用{0}: 不要用{0}", opts: "echo2"},
-		{on: "order", form: "(用|使用|采用|按)(公制单位|公制|英制单位|英制|摄氏度|华氏度|简体字|简体|繁体字|繁体|24小时制|二十四小时制|12小时制)", teach: []string{"answer_style=用{0}: 用{0}"}, not: "never=用{0}: 不要用{0}", opts: "echo2"},
+		{on: "order", form: "(用|使用|采用|按)(公制单位|公制|英制单位|英制|摄氏度|华氏度|24小时制|二十四小时制|12小时制)", teach: []string{"answer_style=用{0}: 用{0}"}, not: "never=用{0}: 不要用{0}", opts: "echo2"},
 		{on: "order", form: "(价格都用|价格请用|价格一律用|价格用|金额都用|金额请用|金额一律用|金额用|日期都用|日期请用|日期一律用|日期用|时间都用|时间请用|时间一律用|时间用|温度都用|温度请用|温度一律用|温度用|距离都用|距离请用|距离一律用|距离用)<act>", teach: []string{"answer_style={0}{1}: {0}{1}"}, opts: "echo"},
 		{on: "order", form: "(叫我|称呼我|称呼我为|喊我|叫我为)<name>", teach: []string{"called: 希望被叫{}"}, not: "not_called: 不想被叫{}"},
 		{on: "verb", form: "(可以叫我|叫我|请叫我)<name>", teach: []string{"called: 希望被叫{}"}, not: "not_called: 不想被叫{}", opts: "me"},
