@@ -95,6 +95,9 @@ func harmsOfAllergen(text string) Harms {
 // taken, and to what a body can bear.
 func harmsOfIllness(text string) Harms {
 	h := HarmFood | HarmDrug | HarmBody
+	if hasAny(text, "hip", "knee", "back pain", "bad back", "shoulder", "ankle", "wrist", "neck", "joint", "sprain", "fracture", "broken", "tendon", "carsick", "seasick", "vertigo", "髋", "膝", "腰", "背痛", "肩", "颈", "踝", "腕", "关节", "扭伤", "拉伤", "骨折", "半月板", "晕车", "晕船", "恐高", "眩晕") {
+		h &^= HarmFood
+	}
 	if hasAny(text, "asthma", "copd", "lung", "bronchi", "rhinitis", "哮喘", "肺", "支气管", "鼻炎") {
 		h |= HarmAir
 	}

@@ -49,7 +49,7 @@ func harmWord(w string) Harms {
 		"almond", "almonds", "walnut", "walnuts", "cashew", "cashews", "pistachio", "pistachios", "hazelnut", "hazelnuts", "pecan", "pecans", "nutella", "sesame", "lentils", "chickpeas", "beans", "spinach", "kale", "tomato", "tomatoes", "potato",
 		"potatoes", "garlic", "onion", "onions", "avocado", "banana", "bananas", "strawberry", "strawberries", "mango", "mangoes", "kiwi", "grapefruit", "apples", "smoothie", "smoothies", "milkshake", "latte",
 		"cappuccino", "espresso", "matcha", "cola", "soda", "lemonade", "champagne", "prosecco", "whisky", "whiskey", "vodka", "gin", "rum", "tequila", "sangria", "mojito", "margarita", "cider", "sake", "syrup", "honey", "jam", "wheat", "flour",
-		"bakery", "buffet", "appetizer", "appetizers", "canapes", "entree", "potluck", "cookout", "nibbles", "leftovers", "takeout", "deli", "sugary", "salty", "sauerkraut", "tartare", "couscous", "quinoa":
+		"bakery", "buffet", "party", "parties", "appetizer", "appetizers", "canapes", "entree", "potluck", "cookout", "nibbles", "leftovers", "takeout", "deli", "sugary", "salty", "sauerkraut", "tartare", "couscous", "quinoa":
 		return h | HarmFood
 	case "medicine", "medicines", "medication", "medications", "pill", "pills", "painkiller", "painkillers", "ibuprofen", "aspirin", "paracetamol", "acetaminophen", "tylenol", "advil", "naproxen", "antibiotic", "antibiotics", "penicillin",
 		"amoxicillin", "antihistamine", "antihistamines", "decongestant", "laxative", "antacid", "vaccine", "vaccines", "vaccination", "jab", "anaesthetic", "anesthetic", "anaesthesia", "anesthesia", "steroid", "steroids", "cortisone",
@@ -144,7 +144,7 @@ func harmPair(p string) Harms {
 		"蛋糕", "慕斯", "布丁", "冰淇", "雪糕", "冰棍", "酸奶", "奶酪", "芝士", "奶油", "黄油", "奶粉", "奶盖", "拿铁", "美式", "抹茶", "可乐", "汽水", "雪碧", "果汁", "果茶", "冰沙", "豆奶", "椰奶", "蜂蜜", "果酱", "花生", "瓜子", "坚果", "核桃", "杏仁",
 		"腰果", "芝麻", "麦片", "燕麦", "荞麦", "藜麦", "沙拉", "沙司", "蛋黄", "鸡蛋", "皮蛋", "蛋羹", "蛋炒", "炒蛋", "蛋花", "海参", "鲍鱼", "生蚝", "扇贝", "花甲", "蛤蜊", "鱿鱼", "章鱼", "海带", "紫菜", "寿司", "刺身", "天妇", "咖喱", "冬阴",
 		"芒果", "菠萝", "榴莲", "荔枝", "草莓", "香蕉", "柚子", "西瓜", "葡萄", "苹果", "橙子", "桃子", "猕猴", "菠菜", "韭菜", "西兰", "土豆", "红薯", "番茄", "茄子", "蘑菇", "木耳", "香菇", "大蒜", "生姜", "花椒", "胡椒", "芥末", "味精", "调料", "酱油",
-		"佛跳", "宫保", "麻婆", "糖醋", "红烧", "清蒸", "水煮", "凉拌", "油炸", "烘焙", "便当", "盒饭", "早茶", "午饭", "晚饭", "早饭", "年夜", "喜宴", "酒席", "自助", "食堂", "食物", "食品", "月饼", "青团", "粽子", "腊八", "腊肉", "香肠", "火腿", "培根":
+		"佛跳", "宫保", "麻婆", "糖醋", "红烧", "清蒸", "水煮", "凉拌", "油炸", "烘焙", "便当", "盒饭", "早茶", "午饭", "晚饭", "早饭", "年夜", "喜宴", "酒席", "派对", "聚会", "自助", "食堂", "食物", "食品", "月饼", "青团", "粽子", "腊八", "腊肉", "香肠", "火腿", "培根":
 		return h | HarmFood
 	case "用药", "药物", "吃药", "药品", "止痛", "止疼", "退烧", "消炎", "感冒", "发烧", "咳嗽", "头疼", "头痛", "偏头", "牙疼", "牙痛", "腹泻", "布洛", "阿司", "泰诺", "头孢", "青霉", "阿莫", "抗生", "疫苗", "打针", "麻醉", "输液", "中药", "膏药", "安眠", "避孕", "激素",
 		"创可", "绷带":

@@ -1,5 +1,7 @@
 package memory
 
+import "slices"
+
 // kinds knows common members of the classes that questions ask for by name: "what pets has she?"
 // shares no word with "my cat is ill", but a cat is a pet. The lists hold what anybody would name
 // first. They need not be whole: likeness of meaning finds the rest.
@@ -7,6 +9,7 @@ type kinds struct {
 	of    map[Term]int // class of a word that asks for it
 	lists [][]Term     // members, by class
 	towns []int        // classes that "where" asks for
+	calls [][]Term     // what one and the same relative is called
 }
 
 // newKinds reads the lists.
@@ -29,12 +32,39 @@ func newKinds() *kinds {
 			k.towns = append(k.towns, i)
 		}
 	}
+	for _, names := range kinCalls() {
+		var call []Term
+		for _, t := range AppendTerms(nil, names) {
+			if t.Kind() != CharTerm {
+				call = append(call, t)
+			}
+		}
+		k.calls = append(k.calls, call)
+	}
 	return k
 }
 
-// appendMembers appends the members of the classes that a question of fact asks for, but what the
+// kinCalls are the words for a relative, of which a speaker uses now one and now another.
+func kinCalls() []string {
+	return []string{
+		"mother mum mom mummy mommy", "father dad daddy", "grandmother grandma granny nan", "grandfather grandpa grandad granddad", "husband hubby", "child kid", "children kids",
+		"我妈 妈妈 母亲 老妈", "我爸 爸爸 父亲 老爸", "老婆 妻子 太太 媳妇", "老公 丈夫 先生", "奶奶 祖母", "爷爷 祖父", "外婆 姥姥", "外公 姥爷", "孩子 小孩 娃",
+	}
+}
+
+// appendMembers appends what else the relatives of a question are called, and the members of the classes that a question of fact asks for, but what the
 // question names itself. words are its terms.
 func (k *kinds) appendMembers(dst []Term, q *Question, text string, words []Term) []Term {
+	for _, call := range k.calls {
+		if !slices.ContainsFunc(call, func(t Term) bool { return hasTerm(words, t) }) {
+			continue
+		}
+		for _, t := range call {
+			if !hasTerm(words, t) && !hasTerm(dst, t) {
+				dst = append(dst, t)
+			}
+		}
+	}
 	switch q.Intent {
 	case IntentFact, IntentPast, IntentHistory, IntentCount:
 	default:

@@ -98,6 +98,7 @@ func Predicates() []Predicate {
 			"favorite", "Likes this most of its sort; the context names the sort.",
 			"preferred_channel", "Prefers to be reached this way.",
 			"answer_language", "Wants answers in this language.",
+			"code_language", "Wants code written in this language.",
 			"diet", "Keeps this diet."),
 		list(KindPreference, year, open, many,
 			"likes", "Likes this.",

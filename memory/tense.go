@@ -118,7 +118,8 @@ func (s *scanner) still(from, to int) bool {
 
 // toldNow reports whether folded words have a verb of the present.
 func toldNow(part string) bool {
-	for _, sign := range [...]string{"is", "are", "expires", "expire", "arrives", "arrive", "leaves", "leave", "starts", "start", "begins", "begin", "ends", "end", "runs", "run", "comes", "come", "lands", "land", "opens", "open", "closes", "visits", "visit", "flies", "fly", "departs", "takes", "turns", "has", "have", "到期", "截止", "出发", "过期"} {
+	for _, sign := range [...]string{"is", "are", "expires", "expire", "arrives", "arrive", "leaves", "leave", "starts", "start", "begins", "begin", "ends", "end", "runs", "run", "comes", "come", "lands", "land", "opens", "open", "closes", "visits", "visit", "flies", "fly", "departs", "takes", "turns", "has", "have", "will", "i'll", "we'll", "he'll", "she'll", "it'll", "they'll", "going to",
+		"到期", "截止", "出发", "过期", "起去", "起当", "起在", "起到", "起要", "起开始"} {
 		if containsWord(part, sign) {
 			return true
 		}
@@ -129,7 +130,7 @@ func toldNow(part string) bool {
 // speaksOfPast reports whether folded words have signs of the past tense, and none of
 // what is to come.
 func speaksOfPast(text string) bool {
-	for _, sign := range [...]string{"要", "打算", "准备", "计划", "将", "will", "plan to", "going to", "别忘", "记得"} {
+	for _, sign := range [...]string{"要", "打算", "准备", "计划", "将", "will", "i'll", "we'll", "he'll", "she'll", "they'll", "plan to", "going to", "别忘", "记得"} {
 		if containsWord(text, sign) {
 			return false
 		}

@@ -132,7 +132,7 @@ func themesOfPredicate(name string) Themes {
 		return ThemeAge | ThemeGift
 	case "native_language", "speaks":
 		return ThemeTongue
-	case "answer_style", "answer_language":
+	case "answer_style", "answer_language", "code_language":
 		return ThemeAnswers
 	}
 	return 0

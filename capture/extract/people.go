@@ -10,6 +10,7 @@ import (
 // mention is somebody spoken of in a turn.
 type mention struct {
 	who  who
+	kin  string // what he is to somebody else, which says whether "he" or "she" may be meant; empty: his id does
 	turn int
 }
 
@@ -18,7 +19,7 @@ const reach = 3
 
 // mention notes who is spoken of.
 func (x *extraction) mention(w who) {
-	if w.id == "user" || w.id == "" || w.doubt {
+	if w.id == "user" || w.id == "" || w.doubt || x.owner != "" && w.label == x.owner {
 		return
 	}
 	w.attr, w.name, w.value = "", "", attribute{}
@@ -33,12 +34,81 @@ func (x *extraction) last(pronoun string) (who, bool) {
 		if x.index-m.turn > 2*reach { // turns of both sides count
 			break
 		}
-		if agrees(pronoun, m.who.id) {
+		id := m.who.id
+		if m.kin != "" {
+			id = m.kin
+		}
+		if agrees(pronoun, id) {
 			m.who.doubt = true
 			return x.called(m.who), true
 		}
 	}
 	return who{}, false
+}
+
+// others notes the people of somebody else that a sentence speaks of: in "Tom's brother Alan is here. He
+// is a chef" it is not Tom who is one.
+func (x *extraction) others(s *reading) {
+	for i := range s.tokens {
+		from, k := i, i+1
+		if s.talk.chinese {
+			if s.at(i) != "的" || i == 0 {
+				continue
+			}
+			if from = s.ownerChinese(i); from < 0 {
+				continue
+			}
+		} else if !s.capital(i) || s.is(i, verbal) {
+			continue
+		} else if !strings.HasSuffix(s.at(i), "'s") {
+			if s.at(i+1) != "'s" {
+				continue
+			}
+			k++
+		}
+		id, end := s.kinAt(k)
+		if id == "" {
+			continue
+		}
+		if !s.talk.chinese {
+			for s.capital(end) && s.tokens[end].kind == aWord && !s.is(end, verbal) {
+				end++
+			}
+		}
+		label := s.words(span{from, end})
+		if s.talk.chinese {
+			x.owner = s.words(span{from, i})
+		}
+		x.mentions = append(x.mentions, mention{who: who{id: label, label: label, kin: label}, kin: id, turn: x.index})
+	}
+}
+
+// kinAt returns which relative stands at i, and where the word ends.
+func (s *reading) kinAt(i int) (string, int) {
+	if !s.talk.chinese {
+		return s.talk.kin[s.at(i)], i + 1
+	}
+	for n := 3; n > 0; n-- {
+		if i+n <= len(s.tokens) {
+			if id := s.talk.kin[s.plain(span{i, i + n})]; id != "" {
+				return id, i + n
+			}
+		}
+	}
+	return "", i
+}
+
+// ownerChinese returns where the name before 的 at i begins, -1 where the speaker is the owner or nobody
+// is named.
+func (s *reading) ownerChinese(i int) int {
+	from := i
+	for from > 0 && i-from < 3 && s.tokens[from-1].kind == aCharacter && !s.marks(from-1) && !strings.ContainsAny(s.at(from-1), "我你您他她它咱的是在和跟把让给对") {
+		from--
+	}
+	if from == i || from > 0 && strings.ContainsAny(s.at(from-1), "我你您他她它咱") {
+		return -1
+	}
+	return from
 }
 
 // agrees reports whether a pronoun can stand for one of that id.

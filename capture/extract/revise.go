@@ -178,10 +178,15 @@ func unit(w string) bool {
 	return false
 }
 
-// recount exchanges the first amount in a text.
+// recount exchanges an amount in a text: the first that is counted in the same, else the first.
 func recount(text, amount string) string {
 	tokens := tokenize(text)
 	now := tokenize(amount)
+	for i := 0; len(now) > 1 && i+1 < len(tokens); i++ {
+		if tokens[i].kind == aNumber && tokens[i+1].text == now[1].text {
+			return text[:tokens[i].start] + amount + text[tokens[i+1].end:]
+		}
+	}
 	for i, t := range tokens {
 		if t.kind != aNumber {
 			continue

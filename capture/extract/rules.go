@@ -80,6 +80,7 @@ type extraction struct {
 	names    map[string]who    // folded names to whom they name
 	bearers  map[string]string // ids to the name of their bearer, or severalNames
 	mentions []mention         // who was spoken of, newest last
+	owner    string            // whose people the sentence at hand is about; he is not whom a pronoun in it means
 	needs    []need            // what is being looked for, newest last
 	told     []told            // facts of this conversation, newest last, seen turns too
 	open     []memory.Record
@@ -221,13 +222,18 @@ func (x *extraction) user() {
 		if x.mends(s); len(s.tokens) == 0 {
 			continue
 		}
+		x.owner = ""
 		if chinese {
+			if !strings.ContainsAny(s.at(0), "他她它") {
+				x.others(s)
+			}
 			x.readChinese(s)
 		} else {
 			x.gapped(s)
 			x.readEnglish(s)
 		}
 		x.mentionsOnWay(s)
+		x.others(s)
 		x.complains(s, mark)
 		x.happens(s, mark)
 		x.states(s, before)

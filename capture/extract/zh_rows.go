@@ -212,6 +212,7 @@ func chineseOrders() []row {
 		{on: "order", form: "(联系我|通知我|找我)(用|发|走|通过|请用|请发)<channel>", teach: []string{"preferred_channel: 喜欢用{}联系"}},
 		{on: "order", form: "(讲大道理|说教|卖萌|客套|敷衍|啰嗦)", not: "never={0}: 不要{0}", opts: "echo"},
 		{on: "order", form: "(给我打电话|打电话给我|打我电话|打电话)", not: "avoids=电话: 不喜欢打电话联系"},
+		{on: "order", form: "(代码都用|代码请用|代码一律用|代码用|写代码用|写代码请用|写代码都用|写代码一律用|写代码时用|写代码时请用|写代码的时候请用|写代码的时候用|给我代码的时候请用|给我代码时请用)<act>", teach: []string{"code_language: 写代码用{}"}},
 		{on: "order", form: "(答案|输出)(请|要|尽量|都|得|)<act>", teach: []string{"answer_style={0}{1}: {0}{1}"}, opts: "style echo"},
 		{on: "order", form: "(回答|回复)(请|要|尽量|都|得|)<act>", teach: []string{"answer_style: 回答{}"}, opts: "style"},
 		{on: "order", form: "(再|)(用|推荐|使用|采用|提|发|给我推荐|安排|给我安排|订|点|放)<act>", not: "rejects: 不要再{0}{1}", opts: "again echo"},
