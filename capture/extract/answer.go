@@ -32,7 +32,7 @@ func (x *extraction) inquiry() (q question, ok bool) {
 	case holdsAny(text, "哪个省", "哪个城市", "什么城市", "在哪里住", "哪里人", "哪个地区") || anySign(text, "where are you", "where do you live", "which city", "what city", "which country"):
 		q.of = "home"
 	default:
-		return q, false
+		return asksCare(text)
 	}
 	q.about = who{id: "user"}
 	if q.of == "home" || holdsAny(text, "您", "你") || anySign(text, "you", "your") && !anySign(text, "your dog", "your cat", "your son", "your daughter", "your child") {
@@ -58,6 +58,10 @@ func (x *extraction) answers(s *reading) {
 	}
 	q, ok := x.inquiry()
 	if !ok {
+		return
+	}
+	if q.of == "allergy" || q.of == "diet" {
+		x.answersCare(s, q)
 		return
 	}
 	end := 0

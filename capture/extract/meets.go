@@ -239,6 +239,12 @@ func worthy(predicate, object string) bool {
 		return predicate == memory.Everything || predicate == "employer"
 	}
 	folded := memory.Fold(object)
+	if predicate == "need" {
+		switch folded {
+		case "recipe", "recipes", "answer", "answers", "help", "advice", "information", "info", "something", "ideas", "suggestions", "tips", "菜谱", "食谱", "答案", "建议", "资料":
+			return false // of what, is not said
+		}
+	}
 	if predicate == "avoids" && folded == "破" {
 		return false // 破戒了: it was given up no longer
 	}

@@ -142,3 +142,16 @@ func unserious(s *reading) bool {
 	}
 	return s.end == "/s" || mocks(text)
 }
+
+// pangram reports whether a sentence only shows every letter of the alphabet, as those do that try
+// keys and typefaces.
+func pangram(text string) bool {
+	letters, seen := 0, map[rune]bool{}
+	for _, r := range strings.ToLower(text) {
+		if r >= 'a' && r <= 'z' {
+			letters++
+			seen[r] = true
+		}
+	}
+	return len(seen) == 26 && letters <= 60
+}

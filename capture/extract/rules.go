@@ -176,6 +176,9 @@ func (x *extraction) user() {
 			x.takeBack(n, list)
 			continue
 		}
+		if pangram(x.sentence) {
+			continue
+		}
 		if x.asks(s); s.unsaid() {
 			x.neverSaid(s)
 			continue

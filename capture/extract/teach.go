@@ -98,6 +98,9 @@ func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
 	case past && r.former != nil:
 		facts = []teaching{*r.former}
 	}
+	if s.at(f.from) == "用" && len(facts) == 1 && len(m.slots) == 1 && facts[0].predicate == "uses" && s.asksToMake(m.slots[0]) {
+		return false // 用python写快速排序 asks for it
+	}
 	for _, t := range facts {
 		if gone && t.predicate != "rejects" {
 			x.state(s, f, r, m, t, memory.Retract, clause)
@@ -119,6 +122,18 @@ func (x *extraction) teach(s *reading, f frame, r *row, m fit) bool {
 	}
 	x.aftermath(s, f, r, m, clause)
 	return true
+}
+
+// asksToMake reports whether a tool at the head of a Chinese clause is what something is to be made
+// with: 用python写快速排序.
+func (s *reading) asksToMake(tool span) bool {
+	for i := tool.from; i <= tool.to && i < len(s.tokens); i++ {
+		switch s.at(i) {
+		case "写", "实", "做", "画", "编", "生", "算":
+			return true
+		}
+	}
+	return false
 }
 
 // ongoing reports whether a clause says since when, or for how long.
