@@ -83,6 +83,9 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		result.Reason = "trivial"
 		return result, nil
 	}
+	if len(q.Turns) > 0 && StandsAlone(Fold(q.Text)) {
+		q.Turns = nil // what was said before has nothing to do with it
+	}
 	w := r.pool.Get().(*workspace)
 	defer func() {
 		clear(w.found.Words)

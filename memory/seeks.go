@@ -55,11 +55,7 @@ func Commands(sentence string) bool {
 			return true
 		}
 		n++
-		switch w {
-		case "write", "explain", "tell", "show", "give", "translate", "summarize", "summarise", "create", "generate", "draft", "convert", "list",
-			"help", "suggest", "recommend", "find", "search", "fix", "compute", "calculate", "describe", "compare", "rewrite", "define", "solve", "proofread", "make":
-			verb = true
-		}
+		verb = commandVerb(w)
 		return false
 	})
 	if verb {
@@ -70,6 +66,16 @@ func Commands(sentence string) bool {
 		if strings.HasPrefix(sentence, sign) {
 			return true
 		}
+	}
+	return false
+}
+
+// commandVerb reports whether an English order to an assistant begins with a word.
+func commandVerb(w string) bool {
+	switch w {
+	case "write", "explain", "tell", "show", "give", "translate", "summarize", "summarise", "create", "generate", "draft", "convert", "list",
+		"help", "suggest", "recommend", "find", "search", "fix", "compute", "calculate", "describe", "compare", "rewrite", "define", "solve", "proofread", "make":
+		return true
 	}
 	return false
 }
