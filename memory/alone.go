@@ -37,7 +37,7 @@ func aloneInEnglish(text string) bool {
 	if !orders && !questionWord(words[0]) {
 		return false // "in Spanish?", "something shorter, please"
 	}
-	matter, an := 0, false
+	matter, an, own := 0, false, false
 	for i, w := range words {
 		last, next := "", ""
 		if i > 0 {
@@ -51,10 +51,11 @@ func aloneInEnglish(text string) bool {
 			if i != 1 || !orders {
 				return false
 			}
-		case w == "i":
-			if i != 2 || words[0] != "how" || last != "do" && last != "can" && last != "would" {
+		case w == "i" || w == "my":
+			if orders || advises(text) {
 				return false
 			}
+			own = own || w == "my" || last != "do" && last != "can" || words[0] != "how"
 		case w == "there":
 			if last != "is" && last != "are" && next != "is" && next != "are" {
 				return false
@@ -69,12 +70,15 @@ func aloneInEnglish(text string) bool {
 			if !(orders && an) && !saysWhich(words[i+1:]) {
 				return false
 			}
-		case i > 0 && !stopWord(w) && !lightWord(w) && !generalMatter(w):
+		case i > 0 && !plainWord(w):
 			matter++
 		}
 	}
-	return matter > 1 || matter == 1 && orders
+	return matter > 1 || matter == 1 && (orders || an) && !own
 }
+
+// advises reports whether a folded text asks what to do: what was told before bears on that.
+func advises(text string) bool { return formOf(text).advice }
 
 // withoutOpeners takes off what a turn begins with and means nothing: a greeting, thanks, "can you".
 func withoutOpeners(words []string) []string {
@@ -112,18 +116,21 @@ func saysWhich(behind []string) bool {
 		case "most", "least", "best", "first", "largest":
 			return i == 0
 		}
-		if i == 0 && len(w) > 5 && strings.HasSuffix(w, "est") {
+		if i == 0 && len(w) > 5 && strings.HasSuffix(w, "est") || i == 1 && !plainWord(w) && !plainWord(behind[0]) {
 			return true
 		}
 	}
 	return false
 }
 
+// plainWord reports whether an English word says nothing of what a text is about.
+func plainWord(w string) bool { return stopWord(w) || lightWord(w) || generalMatter(w) }
+
 // pointsBack reports whether an English word speaks of somebody who takes part, or of something
 // that was spoken of.
 func pointsBack(w string) bool {
 	switch w {
-	case "my", "mine", "myself", "we", "us", "our", "ours", "you", "your", "yours", "it", "its", "this", "that", "these", "those", "they", "them", "their", "theirs", "he", "him", "his", "she", "her", "hers",
+	case "mine", "myself", "we", "us", "our", "ours", "you", "your", "yours", "it", "its", "this", "that", "these", "those", "they", "them", "their", "theirs", "he", "him", "his", "she", "her", "hers",
 		"one", "ones", "other", "others", "another", "same", "else", "again", "also", "too", "more", "less", "instead", "still", "then", "last", "earlier", "previous", "previously", "now", "here",
 		"next", "rest", "both", "either", "neither", "above", "so", "such", "because", "shorter", "longer", "better", "worse", "cheaper", "bigger", "smaller", "faster", "simpler":
 		return true
@@ -152,6 +159,10 @@ func aloneInChinese(text string) bool {
 			}
 		}
 	}
+	own := strings.HasPrefix(rest, "我") && !strings.HasPrefix(rest, "我们") && !advises(rest)
+	if own {
+		rest = strings.TrimPrefix(rest, "我")
+	}
 	if hasRune(rest, "我你您咱俺它他她这那该此还再也又呢另更换") || hasAny(rest, "其他", "其它", "其中", "其余", "刚才", "之前", "上面", "前面", "上次", "上一", "下一", "继续", "接着", "同样", "一样", "然后", "所以", "剩下", "大家", "家里", "自己") {
 		return false
 	}
@@ -178,4 +189,71 @@ func aloneInChinese(text string) bool {
 		return matter >= 2
 	}
 	return matter >= 3 && utf8.RuneCountInString(rest) > 4
+}
+
+// goesOnWithWork reports whether a turn goes on with what was asked of the assistant for itself, and
+// not with what its speaker told of his life: "another one" after a story, "and in French?". Such a
+// turn speaks of nobody, and neither did the last clause before it that says what it is about.
+func goesOnWithWork(text string, before []Turn) bool {
+	if len(text) > placedBytes || speaksOfSomebody(text) {
+		return false
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		if before[i].Role != RoleUser {
+			continue
+		}
+		clauses := strings.FieldsFunc(Fold(beginning(before[i].Text, contextBytes)), func(r rune) bool { return strings.ContainsRune(".,;:!?\n，。；：！？", r) })
+		for _, clause := range slices.Backward(clauses) {
+			switch {
+			case !hasMatter(clause):
+			case speaksOfSomebody(clause):
+				return false
+			default:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// speaksOfSomebody reports whether a folded text speaks of the one who speaks or of somebody spoken
+// of, other than as the one for whom something is to be done: "tell me", "can I have", 给我.
+func speaksOfSomebody(text string) bool {
+	for _, whom := range [...]string{"帮我", "给我", "告诉我", "跟我说", "和我说", "我想知道", "我想问", "我想听", "我要听"} {
+		text = strings.ReplaceAll(text, whom, "")
+	}
+	if hasRune(text, "我咱他她") {
+		return true
+	}
+	found, last := false, ""
+	eachWord(text, func(w string) bool {
+		switch w {
+		case "i", "my", "mine", "myself", "we", "us", "our", "ours", "he", "him", "his", "she", "her", "hers", "they", "them", "their":
+			found = true
+		case "me":
+			found = !commandVerb(last)
+		}
+		last = w
+		return !found
+	})
+	return found
+}
+
+// hasMatter reports whether a clause says what it is about.
+func hasMatter(clause string) bool {
+	if hasHan(clause) {
+		n := 0
+		for _, r := range clause {
+			if isCJK(r) && !particleRune(r) {
+				n++
+			}
+		}
+		return n > 1
+	}
+	found := false
+	eachWord(clause, func(w string) bool {
+		found = !plainWord(w) && !pointsBack(w) && !smallWord(w)
+		return !found
+	})
+	return found
 }

@@ -83,8 +83,10 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		result.Reason = "trivial"
 		return result, nil
 	}
-	if len(q.Turns) > 0 && StandsAlone(Fold(q.Text)) {
-		q.Turns = nil // what was said before has nothing to do with it
+	if len(q.Turns) > 0 {
+		if text := Fold(q.Text); StandsAlone(text) || goesOnWithWork(text, q.Turns) {
+			q.Turns = nil // what was said before brings nothing of him to mind
+		}
 	}
 	w := r.pool.Get().(*workspace)
 	defer func() {
