@@ -32,6 +32,7 @@ var running = []struct {
 	{"ana", chatter, "And in French?", ""},
 	{"ana", chatter, "lol that's good", ""},
 	{"ana", chatter, "What about the southern hemisphere?", ""},
+	{"ana", bored, "Make it a sad one instead.", ""},
 	{"ana", puzzled, "What does a mutex do?", ""},
 	{"ana", puzzled, "Why is the sky blue?", ""},
 	{"小林", tales, "蒙古的首都是哪里？", ""},
@@ -74,6 +75,7 @@ var running = []struct {
 // The conversations before them: of the user in passing, and of nothing of his.
 var (
 	chatter = []string{"I am so bored today, tell me a story.", "Once upon a time a hen found a golden key in the snow.", "Nice, I liked that one. A scary story now?", "In an old house a door opened by itself every night."}
+	bored   = []string{"I am bored today, tell me a story.", "Once upon a time a hen found a golden key in the snow."}
 	puzzled = []string{"Explain what a goroutine is.", "A goroutine is a function that runs beside others.", "And a channel?", "A channel hands values from one goroutine to another."}
 	tales   = []string{"我今天好无聊，讲个故事吧。", "从前有只母鸡在雪里找到了一把金钥匙。", "这个我喜欢，来一个吓人的？", "老房子里有一扇门，每天夜里都会自己打开。"}
 	sums    = []string{"什么是协程？", "协程是与其他函数并行的函数。", "那通道呢？", "通道把值从一个协程交给另一个。"}
@@ -82,7 +84,6 @@ var (
 // TestARunningConversationDrawsOnlyWhatFits: from its second turn on, a question of its own brings
 // no more than it would bring alone; what leans on what was said brings what fits that.
 func TestARunningConversationDrawsOnlyWhatFits(t *testing.T) {
-	const most = 2 // lines beside what stands for every answer
 	r := startRig(t, nil)
 	for user, lines := range told {
 		for i, line := range lines {
@@ -95,20 +96,25 @@ func TestARunningConversationDrawsOnlyWhatFits(t *testing.T) {
 		for i, said := range q.said {
 			messages = append(messages, map[string]string{"role": []string{"user", "assistant"}[i%2], "content": said})
 		}
-		var found struct{ Block string }
-		ask := map[string]any{"user_id": q.user, "query": q.turn, "messages": messages}
-		if err := r.admin.call(t.Context(), "POST", "/search", nil, ask, &found); err != nil {
-			t.Fatal(err)
+		alone, going := lines(r, q.user, q.turn, nil), lines(r, q.user, q.turn, messages)
+		if q.want == "" && linesBeside(going, standingWish) > linesBeside(alone, standingWish) {
+			t.Errorf("%q has nothing to do with what went before and was given:\n%s", q.turn, going)
 		}
-		n := linesBeside(found.Block, standingWish)
-		t.Logf("%2d lines: %q (%q)", n, q.turn, q.want)
-		switch {
-		case q.want == "" && n > most:
-			t.Errorf("%q has nothing to do with this memory and was given:\n%s", q.turn, found.Block)
-		case !strings.Contains(found.Block, q.want):
-			t.Errorf("%q was not given %q:\n%s", q.turn, q.want, found.Block)
+		if !strings.Contains(going, q.want) {
+			t.Errorf("%q was not given %q:\n%s", q.turn, q.want, going)
 		}
 	}
+}
+
+// lines returns the block that is given to a turn with the messages before it.
+func lines(r *rig, user, turn string, messages []map[string]string) string {
+	r.t.Helper()
+	var found struct{ Block string }
+	ask := map[string]any{"user_id": user, "query": turn, "messages": messages}
+	if err := r.admin.call(r.t.Context(), "POST", "/search", nil, ask, &found); err != nil {
+		r.t.Fatal(err)
+	}
+	return found.Block
 }
 
 // linesBeside counts the lines of a block that begin with a day and do not hold the words.

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// StandsAlone reports whether a folded turn is a question or an order that is whole by itself, so
+// standsAlone reports whether a folded turn is a question or an order that is whole by itself, so
 // that the conversation before it says nothing of what it means: "what is the capital of Mongolia?",
 // 把早上好翻译成法语. What speaks of somebody who takes part, what points back ("it", "another", "the
 // price") and what leaves out what is understood may each go on with what was talked of.
-func StandsAlone(text string) bool {
+func standsAlone(text string) bool {
 	if len(text) > placedBytes {
 		return false
 	}
@@ -23,7 +23,7 @@ func StandsAlone(text string) bool {
 
 func hasHan(text string) bool { return !isASCII(text) && strings.ContainsFunc(text, isCJK) }
 
-// aloneInEnglish is StandsAlone for English.
+// aloneInEnglish is standsAlone for English.
 func aloneInEnglish(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
 	for i, w := range words {
@@ -147,7 +147,7 @@ func generalMatter(w string) bool {
 	return false
 }
 
-// aloneInChinese is StandsAlone for Chinese, which leaves out what is understood: a question counts
+// aloneInChinese is standsAlone for Chinese, which leaves out what is understood: a question counts
 // as whole where it does not begin with what somebody understood is to do or to have.
 func aloneInChinese(text string) bool {
 	rest := strings.TrimFunc(text, func(r rune) bool { return !isCJK(r) && !wordRune(r) && !strings.ContainsRune("\"'“‘「", r) })
@@ -202,18 +202,32 @@ func goesOnWithWork(text string, before []Turn) bool {
 		if before[i].Role != RoleUser {
 			continue
 		}
-		clauses := strings.FieldsFunc(Fold(beginning(before[i].Text, contextBytes)), func(r rune) bool { return strings.ContainsRune(".,;:!?\n，。；：！？", r) })
-		for _, clause := range slices.Backward(clauses) {
+		for rest := Fold(beginning(before[i].Text, contextBytes)); rest != ""; {
+			said := strings.TrimRight(rest, clauseMarks+" ")
+			mark, at := rest[len(said):], strings.LastIndexAny(said, clauseMarks)
+			_, size := utf8.DecodeRuneInString(said[max(at, 0):])
+			clause := said
+			if rest = ""; at >= 0 {
+				clause, rest = said[at+size:], said[:at+size]
+			}
 			switch {
 			case !hasMatter(clause):
 			case speaksOfSomebody(clause):
 				return false
 			default:
-				return true
+				return asksForWork(clause, mark)
 			}
 		}
 	}
 	return false
+}
+
+// clauseMarks end a clause, or stand between two.
+const clauseMarks = ".,;:!?\n，。；：！？"
+
+// asksForWork reports whether a clause with the mark behind it asks for something.
+func asksForWork(clause, mark string) bool {
+	return strings.ContainsAny(mark, "?？") || Commands(clause) || asksBare(clause) || strings.HasPrefix(clause, "来") || strings.HasPrefix(clause, "再来") || strings.HasPrefix(clause, "换")
 }
 
 // speaksOfSomebody reports whether a folded text speaks of the one who speaks or of somebody spoken

@@ -84,7 +84,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		return result, nil
 	}
 	if len(q.Turns) > 0 {
-		if text := Fold(q.Text); StandsAlone(text) || goesOnWithWork(text, q.Turns) {
+		if text := Fold(q.Text); standsAlone(text) || goesOnWithWork(text, q.Turns) {
 			q.Turns = nil // what was said before brings nothing of him to mind
 		}
 	}
