@@ -181,7 +181,7 @@ func aloneInChinese(text string) bool {
 	}
 	matter := 0
 	for _, r := range core {
-		if (isCJK(r) || unicode.IsLetter(r) || unicode.IsDigit(r)) && !particleRune(r) && !strings.ContainsRune("几哪谁多个些是有一点", r) {
+		if (isCJK(r) || unicode.IsLetter(r) || unicode.IsDigit(r)) && !particleRune(r) && !strings.ContainsRune("几哪谁多个些是有一", r) {
 			matter++
 		}
 	}
@@ -227,7 +227,7 @@ const clauseMarks = ".,;:!?\n，。；：！？"
 
 // asksForWork reports whether a clause with the mark behind it asks for something.
 func asksForWork(clause, mark string) bool {
-	return strings.ContainsAny(mark, "?？") || Commands(clause) || asksBare(clause) || strings.HasPrefix(clause, "来") || strings.HasPrefix(clause, "再来") || strings.HasPrefix(clause, "换")
+	return strings.ContainsAny(mark, "?？") || Commands(clause) || asksBare(clause) || strings.HasPrefix(clause, "来") || strings.HasPrefix(clause, "再来") || strings.HasPrefix(clause, "换") || strings.HasPrefix(clause, "把")
 }
 
 // speaksOfSomebody reports whether a folded text speaks of the one who speaks or of somebody spoken

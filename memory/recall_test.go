@@ -136,7 +136,7 @@ func TestARunningConversationHeedsNoFreshness(t *testing.T) {
 		t.Errorf("alone: %v", ids)
 	}
 	before := []Turn{{Role: RoleUser, Text: "We sail on Sunday."}, {Role: RoleAssistant, Text: "Lovely!"}}
-	if ids, _ := recalled(t, l, Query{Turns: before}); ids[0] != "old" {
+	if ids, _ := recalled(t, l, Query{Text: "Is that harbour small?", Turns: before}); ids[0] != "old" {
 		t.Errorf("in a conversation: %v", ids)
 	}
 }
@@ -223,9 +223,13 @@ func TestLastTurnsTakePartInTheQuestion(t *testing.T) {
 		turns = append(turns, Turn{Text: strconv.Itoa(i)})
 	}
 	turns[8].Text = strings.Repeat("八", contextBytes/3) + "nine"
-	recalled(t, l, Query{Turns: turns})
+	recalled(t, l, Query{Text: "Is it near?", Turns: turns})
 	if got, want := l.probes[0].Context, []string{"1", "2", "3", "4", "5", "6", "7", strings.Repeat("八", contextBytes/3)}; !slices.Equal(got, want) {
 		t.Errorf("context %q", got)
+	}
+	recalled(t, l, Query{Text: "Which harbour is nearest to Lund?", Turns: turns})
+	if got := l.probes[1].Context; len(got) != 0 {
+		t.Errorf("a question that is whole by itself was asked with %q", got)
 	}
 }
 
