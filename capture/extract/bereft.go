@@ -64,18 +64,7 @@ func (x *extraction) countOf(id string) *told {
 		_, _, _, ok := lessOne(r.Text)
 		return ok && x.wordIn(r.Text, id) != "" || ok && x.sortIn(r.Text, id)
 	}
-	for i := len(x.told) - 1; i >= 0; i-- {
-		if h := x.told[i]; h.draft.Act != memory.Retract && fits(&h.draft.Record) {
-			h.draft.Target = ""
-			return &h
-		}
-	}
-	for i := range x.in.Known {
-		if k := &x.in.Known[i]; k.Status == memory.Current && fits(k) {
-			return &told{draft: Draft{Record: *k, Target: k.ID}, turn: -1}
-		}
-	}
-	return nil
+	return x.newest(len(x.told), fits)
 }
 
 // sortIn reports whether a text names an animal of a sort by a word of one character, or by a
