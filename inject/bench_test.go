@@ -23,7 +23,7 @@ func BenchmarkInject(b *testing.B) {
 			r := ruling()
 			b.ReportAllocs()
 			for b.Loop() {
-				if report := in.Inject(b.Context(), r, req, noon()); report.Status != "injected" {
+				if report := inject(b.Context(), in, r, req, noon()); report.Status != "injected" {
 					b.Fatal(report.Status)
 				}
 			}

@@ -293,7 +293,7 @@ func TestCountsAreToldInTheBlock(t *testing.T) {
 	f := func(question, of, want string) {
 		t.Helper()
 		k.result.Tally = memory.Tally{Of: of, Records: 14, Times: 21}
-		report := in.Inject(t.Context(), ruling(), parseUnknownModel(t, question), noon())
+		report := inject(t.Context(), in, ruling(), parseUnknownModel(t, question), noon())
 		text := lastText(t, report.Whole())
 		if !strings.Contains(text, want) {
 			t.Errorf("%q was given\n%s", question, text)
@@ -310,7 +310,7 @@ func TestCountsAreToldInTheBlock(t *testing.T) {
 	// before a forget is not told again.
 	quiet := ruling()
 	quiet.Silenced = []string{"crane"}
-	if report := in.Inject(t.Context(), quiet, parseUnknownModel(t, "How many tickets?"), noon()); strings.Contains(string(report.Whole()), "Counted") {
+	if report := inject(t.Context(), in, quiet, parseUnknownModel(t, "How many tickets?"), noon()); strings.Contains(string(report.Whole()), "Counted") {
 		t.Errorf("told %s", report.Whole())
 	}
 	if blocks, _ := in.Forget(hit.Record.Owner, []string{"another"}); blocks == 0 {

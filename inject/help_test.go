@@ -163,3 +163,10 @@ func lastText(t testing.TB, body []byte) string {
 func (q *quick) Recall(context.Context, memory.Query) (memory.Result, error) {
 	return memory.Result{Hits: q.hits}, nil
 }
+
+// inject puts memory into a request as the proxy does.
+func inject(ctx context.Context, in *Injector, r policy.Ruling, req *wire.Request, now time.Time) Report {
+	report := in.Inject(ctx, r, req, now)
+	in.Keep(&report)
+	return report
+}

@@ -78,7 +78,7 @@ const (
 )
 
 // Inject puts what is known into a request, within its deadline. Whatever goes wrong, the
-// report's body is what the client sent.
+// report's body is what the client sent. The block is kept for the turn by Keep.
 func (in *Injector) Inject(ctx context.Context, r policy.Ruling, req *wire.Request, now time.Time) (report Report) {
 	start := time.Now()
 	if req == nil {
@@ -155,10 +155,7 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	b := pack(hits, lacking, limits, show)
 	b.dropped = append(append(append(b.dropped, silenced...), spoken...), result.Dropped...)
 	in.confirm(ctx, r, report.Session, req, &b, limits, show, result.Reason == "trivial", now)
-	if in.forgets.Load() == forgets {
-		s := shelve(&b)
-		in.sticky.put(key, r.Owner(), s, s.bytes(), now)
-	}
+	report.block, report.turn, report.owner, report.at, report.forgets = b, key, r.Owner(), now, forgets
 	in.put(r, req, &b, report)
 	if r.AsOf.IsZero() && !r.Shadow {
 		report.Asked = asked(result.Intent, b.hits)
@@ -169,6 +166,19 @@ func (in *Injector) inject(ctx context.Context, r *policy.Ruling, req *wire.Requ
 	if result.Degraded {
 		report.Status = statusDegraded
 		report.Reason = orElse(result.Reason, "local-routes")
+	}
+}
+
+// Keep keeps the block of a report for the next steps of its turn. A step comes after the answer to
+// the one before, so the request need not wait for it. What was recalled before a forget is not kept.
+func (in *Injector) Keep(report *Report) {
+	if report.owner == (memory.Owner{}) || in.forgets.Load() != report.forgets {
+		return
+	}
+	s := shelve(&report.block)
+	in.sticky.put(report.turn, report.owner, s, s.bytes(), report.at)
+	if in.forgets.Load() != report.forgets { // it may have gone through the shelf just before
+		in.sticky.remove(report.turn, report.owner)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestWhatIsKnownIsPutIntoTheLastUserTurn(t *testing.T) {
 		t.Helper()
 		r := ruling()
 		r.Settings.Placement = where
-		report := in.Inject(t.Context(), r, parse(t, format, body), noon())
+		report := inject(t.Context(), in, r, parse(t, format, body), noon())
 		if report.Status != "injected" || len(report.Hits) != 1 {
 			t.Fatalf("%s: status %s %s with %d hits", where, report.Status, report.Reason, len(report.Hits))
 		}
@@ -77,7 +77,7 @@ func TestRulingsThatDoNotReadLeaveTheBodyAlone(t *testing.T) {
 		change(&r)
 		req := chat(t, "What do I like to drink?")
 		before := k.times()
-		report := in.Inject(t.Context(), r, req, noon())
+		report := inject(t.Context(), in, r, req, noon())
 		if report.Status != status || report.Reason != reason {
 			t.Errorf("got %s %s, want %s %s", report.Status, report.Reason, status, reason)
 		}
@@ -96,12 +96,12 @@ func TestRulingsThatDoNotReadLeaveTheBodyAlone(t *testing.T) {
 
 func TestAnUnreadRequestIsSkipped(t *testing.T) {
 	in := newInjector(t, &known{})
-	report := in.Inject(t.Context(), ruling(), nil, noon())
+	report := inject(t.Context(), in, ruling(), nil, noon())
 	if report.Status != "skipped" || report.Reason != "unread" || report.Whole() != nil {
 		t.Errorf("got %+v", report)
 	}
 	req := parse(t, wire.Chat, `{"messages":[{"role":"assistant","content":"hello"}]}`)
-	if report := in.Inject(t.Context(), ruling(), req, noon()); report.Status != "empty" || report.Reason != "no-user-turn" {
+	if report := inject(t.Context(), in, ruling(), req, noon()); report.Status != "empty" || report.Reason != "no-user-turn" {
 		t.Errorf("without a user turn: %s %s", report.Status, report.Reason)
 	}
 }
@@ -121,14 +121,14 @@ func TestMachinesAreNotAnswered(t *testing.T) {
 		}
 		return text, true
 	}
-	if report := in.Inject(t.Context(), ruling(), chat(t, "Generate a title for this chat"), noon()); report.Status != "skipped" || report.Reason != "not-human" || k.times() != 0 {
+	if report := inject(t.Context(), in, ruling(), chat(t, "Generate a title for this chat"), noon()); report.Status != "skipped" || report.Reason != "not-human" || k.times() != 0 {
 		t.Errorf("a title call: %s %s, memory asked %d times", report.Status, report.Reason, k.times())
 	}
 	in.parts.Errand = func(req *wire.Request) bool { return req.Messages[req.LastUser()].Text() == "What do I eat?" }
-	if report := in.Inject(t.Context(), ruling(), chat(t, "What do I eat?"), noon()); report.Status != "skipped" || report.Reason != "not-human" || k.times() != 0 {
+	if report := inject(t.Context(), in, ruling(), chat(t, "What do I eat?"), noon()); report.Status != "skipped" || report.Reason != "not-human" || k.times() != 0 {
 		t.Errorf("an errand: %s %s, memory asked %d times", report.Status, report.Reason, k.times())
 	}
-	in.Inject(t.Context(), ruling(), chat(t, "<context>a long document</context>What do I drink?"), noon())
+	inject(t.Context(), in, ruling(), chat(t, "<context>a long document</context>What do I drink?"), noon())
 	if got := k.last().Text; got != "What do I drink?" {
 		t.Errorf("the question is %q", got)
 	}
@@ -140,7 +140,7 @@ func TestTheQueryHoldsTheTurnsBefore(t *testing.T) {
 	r := ruling()
 	r.Teams, r.Project, r.Agent, r.TopK = []string{"t1"}, "p1", "a1", 2
 	long := strings.Repeat("长", 5_000)
-	in.Inject(t.Context(), r, chat(t, "one", "two\n\n"+memory.BlockOpen+"x"+memory.BlockClose, long, "four", "What then?"), noon())
+	inject(t.Context(), in, r, chat(t, "one", "two\n\n"+memory.BlockOpen+"x"+memory.BlockClose, long, "four", "What then?"), noon())
 	q := k.last()
 	if q.Text != "What then?" || q.Project != "p1" || q.Agent != "a1" || q.Session == "" || q.Limit < 2 || q.Floor >= 0 {
 		t.Errorf("query is %+v", q)
@@ -160,7 +160,7 @@ func TestNothingKnownPutsNothingIn(t *testing.T) {
 	k := &known{result: memory.Result{Reason: "floor", Dropped: []memory.Drop{{ID: "x", Reason: "floor"}}}}
 	in := newInjector(t, k)
 	req := chat(t, "What is the capital of France?")
-	report := in.Inject(t.Context(), ruling(), req, noon())
+	report := inject(t.Context(), in, ruling(), req, noon())
 	if report.Status != "empty" || report.Reason != "floor" || !bytes.Equal(report.Whole(), req.Body) || len(report.Dropped) != 1 || report.Failed {
 		t.Errorf("got %+v", report)
 	}
@@ -171,7 +171,7 @@ func TestABrokenMemoryCostsAMemory(t *testing.T) {
 		t.Helper()
 		in := newInjector(t, k)
 		req := chat(t, "What do I drink?")
-		report := in.Inject(t.Context(), ruling(), req, noon())
+		report := inject(t.Context(), in, ruling(), req, noon())
 		if report.Status != "degraded" || report.Reason != reason || !report.Failed {
 			t.Errorf("%s: %s %s, failed %v", name, report.Status, report.Reason, report.Failed)
 		}
@@ -191,7 +191,7 @@ func TestALateRecallIsNotWaitedFor(t *testing.T) {
 		opts := DefaultOptions()
 		in := New(opts, Parts{Recaller: k, Clock: time.Now})
 		start := time.Now()
-		report := in.Inject(t.Context(), ruling(), chat(t, "What do I drink?"), start)
+		report := inject(t.Context(), in, ruling(), chat(t, "What do I drink?"), start)
 		if report.Status != "degraded" || report.Reason != "deadline" || !report.Failed {
 			t.Errorf("got %s %s", report.Status, report.Reason)
 		}
@@ -201,19 +201,19 @@ func TestALateRecallIsNotWaitedFor(t *testing.T) {
 		r := ruling()
 		r.Deadline = 5 * time.Millisecond
 		start = time.Now()
-		in.Inject(t.Context(), r, chat(t, "What do I drink?"), start)
+		inject(t.Context(), in, r, chat(t, "What do I drink?"), start)
 		if took := time.Since(start); took != 5*time.Millisecond {
 			t.Errorf("with a lower deadline, waited %v", took)
 		}
 		r.Deadline = time.Hour
 		start = time.Now()
-		in.Inject(t.Context(), r, chat(t, "What do I drink?"), start)
+		inject(t.Context(), in, r, chat(t, "What do I drink?"), start)
 		if took := time.Since(start); took != 80*time.Millisecond {
 			t.Errorf("with a higher deadline, waited %v", took)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if report := in.Inject(ctx, ruling(), chat(t, "What do I drink?"), start); report.Reason != "cancelled" {
+		if report := inject(ctx, in, ruling(), chat(t, "What do I drink?"), start); report.Reason != "cancelled" {
 			t.Errorf("of a client that left: %s", report.Reason)
 		}
 		close(deaf)
@@ -228,7 +228,7 @@ func TestRecallRestsAfterFailuresInARow(t *testing.T) {
 	k := &known{err: errors.New("gone")}
 	in := newInjector(t, k)
 	ask := func(at time.Time) string {
-		return in.Inject(t.Context(), ruling(), chat(t, "What do I drink?"), at).Reason
+		return inject(t.Context(), in, ruling(), chat(t, "What do I drink?"), at).Reason
 	}
 	for range in.opts.Trips {
 		if got := ask(noon()); got != "recall" {
@@ -257,12 +257,12 @@ func TestUnderLoadOnlyTheLocalRoutesAreAsked(t *testing.T) {
 	k := &known{}
 	in := newInjector(t, k)
 	in.running.Store(int64(in.opts.Busy))
-	in.Inject(t.Context(), ruling(), chat(t, "What do I drink?"), noon())
+	inject(t.Context(), in, ruling(), chat(t, "What do I drink?"), noon())
 	if !k.last().Degraded {
 		t.Error("the remote routes were asked")
 	}
 	in.running.Store(int64(in.opts.Full))
-	if report := in.Inject(t.Context(), ruling(), chat(t, "What do I drink?"), noon()); report.Reason != "overload" || report.Status != "degraded" {
+	if report := inject(t.Context(), in, ruling(), chat(t, "What do I drink?"), noon()); report.Reason != "overload" || report.Status != "degraded" {
 		t.Errorf("got %s %s", report.Status, report.Reason)
 	}
 }
@@ -271,7 +271,7 @@ func TestADegradedAnswerIsUsedAndSaidToBe(t *testing.T) {
 	p := newPricer()
 	k := &known{result: memory.Result{Hits: []memory.Hit{p.fact("r1", "Likes tea.", 3)}, Degraded: true, Reason: "embedder"}}
 	in := newInjector(t, k)
-	report := in.Inject(t.Context(), ruling(), chat(t, "What do I drink?"), noon())
+	report := inject(t.Context(), in, ruling(), chat(t, "What do I drink?"), noon())
 	if report.Status != "degraded" || report.Reason != "embedder" || report.Failed || len(report.Hits) != 1 || !bytes.Contains(report.Whole(), []byte("Likes tea.")) {
 		t.Errorf("got %s %s, failed %v, %d hits", report.Status, report.Reason, report.Failed, len(report.Hits))
 	}
@@ -287,7 +287,7 @@ func TestManyRemoteRecallsOfOneUserUseTheLastAnswer(t *testing.T) {
 	ask := func(user, question string, at time.Time) Report {
 		r := ruling()
 		r.User, r.Session = user, "s"
-		return in.Inject(t.Context(), r, chat(t, question), at)
+		return inject(t.Context(), in, r, chat(t, question), at)
 	}
 	for range 3 {
 		ask("u1", "What do I drink?", noon())
@@ -322,7 +322,7 @@ func TestWhatMustNotBeRememberedStaysLocal(t *testing.T) {
 		in := New(opts, Parts{Recaller: k, Clock: noon})
 		r := ruling()
 		r.NoStore = true
-		in.Inject(t.Context(), r, chat(t, "My number is 5; what is it doubled?"), noon())
+		inject(t.Context(), in, r, chat(t, "My number is 5; what is it doubled?"), noon())
 		if q := k.last(); !q.NoStore || q.Degraded != remote {
 			t.Errorf("remote %v: no-store %v, local routes only %v", remote, q.NoStore, q.Degraded)
 		}
@@ -337,7 +337,7 @@ func TestShadowRecordsAndInjectsNothing(t *testing.T) {
 	r := ruling()
 	r.Shadow = true
 	req := chat(t, "What do I drink?")
-	report := in.Inject(t.Context(), r, req, noon())
+	report := inject(t.Context(), in, r, req, noon())
 	if report.Status != "empty" || report.Reason != "shadow" || !report.Shadow || len(report.Hits) != 1 || report.Tokens == 0 || !bytes.Equal(report.Whole(), req.Body) {
 		t.Errorf("got %+v", report)
 	}
@@ -350,7 +350,7 @@ func TestSilencedTopicsAreLeftOut(t *testing.T) {
 	in := newInjector(t, k)
 	r := ruling()
 	r.Silenced = []string{"项目"}
-	report := in.Inject(t.Context(), r, chat(t, "What is new?"), noon())
+	report := inject(t.Context(), in, r, chat(t, "What is new?"), noon())
 	if len(report.Hits) != 1 || report.Hits[0].Record.ID != "r2" || len(report.Dropped) != 1 || report.Dropped[0].Reason != "silenced" {
 		t.Errorf("hits %v, dropped %v", report.Hits, report.Dropped)
 	}
@@ -369,7 +369,7 @@ func TestLimitsOfTheRequestOnlyLower(t *testing.T) {
 		t.Helper()
 		r := ruling()
 		change(&r)
-		report := in.Inject(t.Context(), r, chat(t, "Which gardens?"), noon())
+		report := inject(t.Context(), in, r, chat(t, "Which gardens?"), noon())
 		if len(report.Hits) != want || len(report.Costs) != want {
 			t.Errorf("%d hits, want %d", len(report.Hits), want)
 		}
@@ -397,27 +397,27 @@ func TestOwnersNeverShareWhatIsKept(t *testing.T) {
 	loop := `{"messages":[{"role":"user","content":"What do I drink?"},{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c","content":"ok"}]}`
 	r := ruling()
 	r.Session = "s"
-	in.Inject(t.Context(), r, parse(t, wire.Chat, `{"messages":[{"role":"user","content":"What do I drink?"}]}`), noon())
+	inject(t.Context(), in, r, parse(t, wire.Chat, `{"messages":[{"role":"user","content":"What do I drink?"}]}`), noon())
 	in.NoteAnswer(r.Owner(), "resp_1", "s", noon())
 	k.know()
 	f := func(change func(*policy.Ruling)) {
 		t.Helper()
 		other := r
 		change(&other)
-		report := in.Inject(t.Context(), other, parse(t, wire.Chat, loop), noon())
+		report := inject(t.Context(), in, other, parse(t, wire.Chat, loop), noon())
 		if bytes.Contains(report.Whole(), []byte("Secret")) || len(report.Hits) > 0 {
 			t.Errorf("another owner was given what was kept: %s", report.Whole())
 		}
 		other.Session = ""
 		next := parse(t, wire.Responses, `{"previous_response_id":"resp_1","input":"And?"}`)
-		if report := in.Inject(t.Context(), other, next, noon()); report.Session == "s" {
+		if report := inject(t.Context(), in, other, next, noon()); report.Session == "s" {
 			t.Error("another owner was given the session of an answer")
 		}
 	}
 	f(func(r *policy.Ruling) { r.User = "u2" })
 	f(func(r *policy.Ruling) { r.Realm = "work" })
 	f(func(r *policy.Ruling) { r.Tenant = "acme" })
-	if report := in.Inject(t.Context(), r, parse(t, wire.Chat, loop), noon()); !report.Sticky {
+	if report := inject(t.Context(), in, r, parse(t, wire.Chat, loop), noon()); !report.Sticky {
 		t.Error("the owner himself was not given it: the test tests nothing")
 	}
 }

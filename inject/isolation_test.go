@@ -59,13 +59,13 @@ func TestNothingCrosses(t *testing.T) {
 				var report Report
 				switch source.IntN(6) {
 				case 0:
-					report = in.Inject(t.Context(), r, parse(t, wire.Chat, toolAsk), noon())
+					report = inject(t.Context(), in, r, parse(t, wire.Chat, toolAsk), noon())
 				case 1:
-					report = in.Inject(t.Context(), r, parse(t, wire.Chat, toolStep), noon())
+					report = inject(t.Context(), in, r, parse(t, wire.Chat, toolStep), noon())
 				case 2:
-					report = in.Inject(t.Context(), r, parse(t, wire.Responses, `{"previous_response_id":"resp_1","input":"And?"}`), noon())
+					report = inject(t.Context(), in, r, parse(t, wire.Responses, `{"previous_response_id":"resp_1","input":"And?"}`), noon())
 				case 3:
-					report = in.Inject(t.Context(), r, chat(t, "Go on."), noon())
+					report = inject(t.Context(), in, r, chat(t, "Go on."), noon())
 				case 4:
 					in.NoteAnswer(r.Owner(), "resp_1", "session of "+canary(r.Owner()), noon())
 					in.parts.Working.Note(r, orElse(r.Session, "s"), []memory.Turn{

@@ -22,7 +22,7 @@ func TestALongMessageIsReadAtItsEnds(t *testing.T) {
 				read := 0
 				in.parts.Human = func(text string) (string, bool) { read = len(text); return text, true }
 				before := chat(t, "Let's talk about the mill.")
-				report := in.Inject(t.Context(), ruling(), before, noon())
+				report := inject(t.Context(), in, ruling(), before, noon())
 				r := ruling()
 				in.parts.Working.Note(r, report.Session, []memory.Turn{
 					{Role: memory.RoleUser, Text: "Let's talk about the mill. Continue?"}, {Role: memory.RoleAssistant, Text: "Gladly, shall we continue?"},
@@ -33,7 +33,7 @@ func TestALongMessageIsReadAtItsEnds(t *testing.T) {
 				}
 				req := parse(t, wire.Chat, string(body))
 				began := time.Now()
-				in.Inject(t.Context(), r, req, noon())
+				inject(t.Context(), in, r, req, noon())
 				if took := time.Since(began); took > 2*time.Second { // a hundredth of it where nobody else runs
 					t.Errorf("%q: %s", unit, took)
 				}
@@ -55,7 +55,7 @@ func TestReadingCountsForTheDeadline(t *testing.T) {
 		}
 		return text, true
 	}
-	report := in.Inject(t.Context(), ruling(), chat(t, "What is my boat called?"), noon())
+	report := inject(t.Context(), in, ruling(), chat(t, "What is my boat called?"), noon())
 	if report.Status != "degraded" || report.Reason != "deadline" || k.times() != 0 {
 		t.Errorf("%s (%s), asked %d times", report.Status, report.Reason, k.times())
 	}

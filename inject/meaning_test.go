@@ -22,7 +22,7 @@ func TestARuleHoldsForWhatMeansItsCondition(t *testing.T) {
 	f := func(when, question string, want bool) {
 		t.Helper()
 		r.Settings.Procedures = []policy.Procedure{{Name: "rule", When: when, Steps: []string{"polish the brass"}}}
-		report := in.Inject(t.Context(), r, chat(t, question), noon())
+		report := inject(t.Context(), in, r, chat(t, question), noon())
 		if got := strings.Contains(lastText(t, report.Whole()), "polish the brass"); got != want {
 			t.Errorf("%q of %q: held %v", when, question, got)
 		}

@@ -22,7 +22,7 @@ func TestAuthoredProceduresApplyWhereTheirConditionHolds(t *testing.T) {
 	}
 	f := func(question, want string) {
 		t.Helper()
-		report := in.Inject(t.Context(), r, chat(t, question), noon())
+		report := inject(t.Context(), in, r, chat(t, question), noon())
 		block := indexBlock(lastText(t, report.Whole()))
 		wellFormed(t, block)
 		_, rules, _ := strings.Cut(block, frameOf(languageOf(question), budget.Unknown).rules)

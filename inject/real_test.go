@@ -97,7 +97,7 @@ func TestTheRealRecallIsInjected(t *testing.T) {
 		t.Helper()
 		r := ruling()
 		r.User = user
-		report := in.Inject(t.Context(), r, chat(t, question), noon())
+		report := inject(t.Context(), in, r, chat(t, question), noon())
 		block := blockOf(t, wire.Chat, report.Whole())
 		if want == "" && block != "" || !strings.Contains(block, want) || not != "" && strings.Contains(block, not) {
 			t.Errorf("%s asks %q and is given (%s %s)\n%s", user, question, report.Status, report.Reason, block)
@@ -135,7 +135,7 @@ func BenchmarkWarmUser(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		return in.Inject(b.Context(), r, req, noon())
+		return inject(b.Context(), in, r, req, noon())
 	}
 	if report := ask(r); report.Status != "injected" {
 		b.Fatal(report.Status, report.Reason, len(report.Dropped))
@@ -175,14 +175,14 @@ func TestTruthIsAskedOnceForEachOwnerOfAWarmRecall(t *testing.T) {
 	}
 	defer remembers.Close()
 	in := newInjector(t, remembers)
-	in.Inject(t.Context(), ruling(), chat(t, "What am I allergic to?"), noon())
+	inject(t.Context(), in, ruling(), chat(t, "What am I allergic to?"), noon())
 	clear(source.asked)
 	source.know(u1, memory.Semantic, "Sails on Saturdays.", noon().AddDate(0, 0, -2))
 	if err := index.Refresh(t.Context(), u1); err != nil {
 		t.Fatal(err)
 	}
 	clear(source.asked)
-	report := in.Inject(t.Context(), ruling(), chat(t, "When do I sail?"), noon())
+	report := inject(t.Context(), in, ruling(), chat(t, "When do I sail?"), noon())
 	if block := blockOf(t, wire.Chat, report.Whole()); !strings.Contains(block, "Sails on Saturdays.") {
 		t.Errorf("what was just learnt is not in %q", block)
 	}

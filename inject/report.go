@@ -28,6 +28,13 @@ type Report struct {
 	Failed  bool // memory could not be used; with Require this refuses the request
 
 	conversation *conversation // nil: nobody has to recognise it
+
+	// For Keep.
+	block   block
+	turn    uint64       // names the user turn
+	owner   memory.Owner // zero: there is nothing to keep
+	at      time.Time
+	forgets int64 // how many there had been when memory was asked
 }
 
 // Whole returns the body with the block in its place.

@@ -15,7 +15,7 @@ func TestSearchShowsWhatWouldBeInjected(t *testing.T) {
 	in := newInjector(t, k)
 	for _, question := range []string{"What do I drink?", "我能吃什么？"} {
 		r := ruling()
-		report := in.Inject(t.Context(), r, parseUnknownModel(t, question), noon())
+		report := inject(t.Context(), in, r, parseUnknownModel(t, question), noon())
 		found, err := in.Search(t.Context(), Search{Ruling: r, Query: question, Model: "claude-sonnet"})
 		if err != nil {
 			t.Fatal(err)

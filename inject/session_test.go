@@ -21,7 +21,7 @@ func TestSessionsAreDerivedFromWhatWasSaid(t *testing.T) {
 		for _, c := range change {
 			c(&r)
 		}
-		id := in.Inject(t.Context(), r, req, at).Session
+		id := inject(t.Context(), in, r, req, at).Session
 		if id == "" {
 			t.Fatal("no session")
 		}
@@ -72,7 +72,7 @@ func TestTheTimeInASystemPromptDoesNotMatter(t *testing.T) {
 	in := newInjector(t, &known{})
 	ask := func(clock, rest string) string {
 		req := parse(t, wire.Chat, `{"messages":[{"role":"system","content":"It is `+clock+`."},{"role":"user","content":"hi"}`+rest+`]}`)
-		return in.Inject(t.Context(), ruling(), req, noon()).Session
+		return inject(t.Context(), in, ruling(), req, noon()).Session
 	}
 	a := ask("12:00", "")
 	if b := ask("12:01", `,{"role":"assistant","content":"hello"},{"role":"user","content":"and?"}`); a != b {
@@ -82,7 +82,7 @@ func TestTheTimeInASystemPromptDoesNotMatter(t *testing.T) {
 
 func TestSessionsAreTheSameAfterARestart(t *testing.T) {
 	ask := func(turns ...string) string {
-		return newInjector(t, &known{}).Inject(t.Context(), ruling(), chat(t, turns...), noon()).Session
+		return inject(t.Context(), newInjector(t, &known{}), ruling(), chat(t, turns...), noon()).Session
 	}
 	if a, b := ask("hi"), ask("hi", "hello", "how are you?"); a != b {
 		t.Errorf("sessions %s and %s differ", a, b)
@@ -94,7 +94,7 @@ func TestSessionsAreTheSameAfterARestart(t *testing.T) {
 func TestAHistoryStartsAgainAfterARestartToo(t *testing.T) {
 	in := newInjector(t, &known{})
 	ask := func(turns ...string) string {
-		return in.Inject(t.Context(), ruling(), chat(t, turns...), noon()).Session
+		return inject(t.Context(), in, ruling(), chat(t, turns...), noon()).Session
 	}
 	running := ask("hi", "hello", "how are you?")
 	if again := ask("hi"); again == running {
@@ -116,7 +116,7 @@ func TestAHistoryWhoseBeginningWasCutOffIsKnown(t *testing.T) {
 		in := newInjector(t, &known{})
 		ask := func(answer string, req *wire.Request) string {
 			r := ruling()
-			report := in.Inject(t.Context(), r, req, noon())
+			report := inject(t.Context(), in, r, req, noon())
 			in.NoteExchange(&report, &r, req, answer, noon())
 			return report.Session
 		}
@@ -138,7 +138,7 @@ func TestAHistoryWhoseBeginningWasCutOffIsKnown(t *testing.T) {
 		}
 		other := ruling()
 		other.User = "u2"
-		if got := in.Inject(t.Context(), other, chat(t, talk[4:7]...), noon()).Session; got == first {
+		if got := inject(t.Context(), in, other, chat(t, talk[4:7]...), noon()).Session; got == first {
 			t.Error("another user was given it")
 		}
 	}
@@ -147,13 +147,13 @@ func TestAHistoryWhoseBeginningWasCutOffIsKnown(t *testing.T) {
 func TestAnAnswerNamesItsSession(t *testing.T) {
 	in := newInjector(t, &known{})
 	r := ruling()
-	first := in.Inject(t.Context(), r, parse(t, wire.Responses, `{"input":"hi"}`), noon()).Session
+	first := inject(t.Context(), in, r, parse(t, wire.Responses, `{"input":"hi"}`), noon()).Session
 	in.NoteAnswer(r.Owner(), "resp_1", first, noon())
-	next := in.Inject(t.Context(), r, parse(t, wire.Responses, `{"previous_response_id":"resp_1","input":"and then?"}`), noon())
+	next := inject(t.Context(), in, r, parse(t, wire.Responses, `{"previous_response_id":"resp_1","input":"and then?"}`), noon())
 	if next.Session != first {
 		t.Errorf("session %s, want %s", next.Session, first)
 	}
-	unknown := in.Inject(t.Context(), r, parse(t, wire.Responses, `{"previous_response_id":"resp_9","input":"and then?"}`), noon())
+	unknown := inject(t.Context(), in, r, parse(t, wire.Responses, `{"previous_response_id":"resp_9","input":"and then?"}`), noon())
 	if unknown.Session == "" || unknown.Session == first {
 		t.Errorf("session of an unknown answer: %q", unknown.Session)
 	}
@@ -175,7 +175,7 @@ func TestAToolLoopKeepsItsBlock(t *testing.T) {
 		for _, c := range change {
 			c(&r)
 		}
-		return in.Inject(t.Context(), r, parse(t, wire.Chat, body), noon())
+		return inject(t.Context(), in, r, parse(t, wire.Chat, body), noon())
 	}
 	first := send(toolAsk)
 	k.know(p.fact("r3", "Likes coffee.", 4))
@@ -222,9 +222,9 @@ func TestToolLoopsOfEveryFormat(t *testing.T) {
 		k := &known{}
 		k.know(p.fact("r1", "Likes tea.", 3))
 		in := newInjector(t, k)
-		in.Inject(t.Context(), ruling(), parse(t, format, ask), noon())
+		inject(t.Context(), in, ruling(), parse(t, format, ask), noon())
 		k.know(p.fact("r2", "Likes coffee.", 4))
-		report := in.Inject(t.Context(), ruling(), parse(t, format, step), noon())
+		report := inject(t.Context(), in, ruling(), parse(t, format, step), noon())
 		if report.Sticky != sticky || bytes.Contains(report.Whole(), []byte("Likes tea.")) != sticky {
 			t.Errorf("%s: sticky %v, want %v: %s", name, report.Sticky, sticky, report.Whole())
 		}
@@ -242,14 +242,14 @@ func TestALoopThatBeganWithNothingStaysSo(t *testing.T) {
 	p := newPricer()
 	k := &known{}
 	in := newInjector(t, k)
-	in.Inject(t.Context(), ruling(), parse(t, wire.Chat, toolAsk), noon())
+	inject(t.Context(), in, ruling(), parse(t, wire.Chat, toolAsk), noon())
 	k.know(p.fact("r1", "Likes tea.", 3))
-	report := in.Inject(t.Context(), ruling(), parse(t, wire.Chat, toolStep), noon())
+	report := inject(t.Context(), in, ruling(), parse(t, wire.Chat, toolStep), noon())
 	if report.Status != "empty" || report.Reason != "repeated" || k.times() != 1 {
 		t.Errorf("got %s %s, asked %d times", report.Status, report.Reason, k.times())
 	}
 	later := noon().Add(in.opts.StickyIdle + time.Second)
-	if report := in.Inject(t.Context(), ruling(), parse(t, wire.Chat, toolStep), later); report.Status != "injected" {
+	if report := inject(t.Context(), in, ruling(), parse(t, wire.Chat, toolStep), later); report.Status != "injected" {
 		t.Errorf("after the block's time: %s", report.Status)
 	}
 }
@@ -265,10 +265,10 @@ func TestForgettingPurgesWhatIsKept(t *testing.T) {
 		k := &known{}
 		k.know(p.fact("r1", "Likes tea.", 3), shared)
 		in := newInjector(t, k)
-		in.Inject(t.Context(), ruling(), parse(t, wire.Chat, toolAsk), noon())
+		inject(t.Context(), in, ruling(), parse(t, wire.Chat, toolAsk), noon())
 		k.know()
 		blocks, _ := in.Forget(owner, ids)
-		report := in.Inject(t.Context(), ruling(), parse(t, wire.Chat, toolStep), noon())
+		report := inject(t.Context(), in, ruling(), parse(t, wire.Chat, toolStep), noon())
 		if (blocks == 1) != purged || bytes.Contains(report.Whole(), []byte("Likes tea.")) == purged {
 			t.Errorf("forget %v %v: %d blocks purged; then %s", owner, ids, blocks, report.Whole())
 		}
@@ -292,7 +292,7 @@ func TestWhatIsForgottenDuringARecallIsNotKept(t *testing.T) {
 	k.before = nil
 	forgetting := &forgetful{known: k, forget: func() { in.Forget(user, []string{"r1"}) }}
 	in.parts.Recaller = forgetting
-	in.Inject(t.Context(), ruling(), parse(t, wire.Chat, toolAsk), noon())
+	inject(t.Context(), in, ruling(), parse(t, wire.Chat, toolAsk), noon())
 	if n := in.sticky.len(); n != 0 {
 		t.Errorf("%d blocks were kept", n)
 	}
@@ -312,7 +312,7 @@ func TestThePrefixIsThatOfARunWithoutMemory(t *testing.T) {
 		var loop []byte
 		for step := range 3 {
 			body := `{"model":"gpt-4o","temperature":0,"messages":[` + strings.Join(messages, ",") + `],"x":1e400}`
-			report := in.Inject(t.Context(), ruling(), parse(t, wire.Chat, body), noon().Add(time.Duration(turn)*time.Minute))
+			report := inject(t.Context(), in, ruling(), parse(t, wire.Chat, body), noon().Add(time.Duration(turn)*time.Minute))
 			if report.Status != "injected" {
 				t.Fatalf("turn %d step %d: %s %s", turn, step, report.Status, report.Reason)
 			}
@@ -370,5 +370,29 @@ func TestTheShelfIsBoundedAndDropsTheLongestUnused(t *testing.T) {
 	s.put(key(9), owner, 9, 1<<30, at)
 	if s.len() != 0 {
 		t.Error("a value larger than the shelf was kept")
+	}
+}
+
+// A block is kept when its request is under way; what was forgotten by then is not.
+func TestABlockForgottenBeforeItIsKeptIsNotKept(t *testing.T) {
+	p := newPricer()
+	for _, forget := range []bool{false, true} {
+		k := &known{}
+		in := newInjector(t, k)
+		k.know(p.fact("r1", "Likes tea.", 3))
+		report := in.Inject(t.Context(), ruling(), parse(t, wire.Chat, toolAsk), noon())
+		if report.Status != "injected" || in.sticky.len() != 0 {
+			t.Fatalf("%s, %d blocks are kept already", report.Status, in.sticky.len())
+		}
+		if forget {
+			r := ruling()
+			in.Forget(r.Owner(), []string{"r1"})
+			k.know()
+		}
+		in.Keep(&report)
+		step := inject(t.Context(), in, ruling(), parse(t, wire.Chat, toolStep), noon())
+		if got := step.Status == "injected"; got == forget || step.Sticky == forget {
+			t.Errorf("forgotten %v: the next step is %s, sticky %v", forget, step.Status, step.Sticky)
+		}
 	}
 }

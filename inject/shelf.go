@@ -93,6 +93,16 @@ func (s *shelf[V]) put(key uint64, owner memory.Owner, value V, bytes int, now t
 	}
 }
 
+// remove removes the owner's value, if there is one.
+func (s *shelf[V]) remove(key uint64, owner memory.Owner) {
+	p := s.part(key)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if it := p.items[key]; it != nil && it.owner == owner {
+		p.remove(it)
+	}
+}
+
 // drop removes every value that matches and returns how many there were.
 func (s *shelf[V]) drop(match func(memory.Owner, V) bool) int {
 	n := 0

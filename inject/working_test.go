@@ -40,7 +40,7 @@ func (p *played) note(r policy.Ruling, session string, texts ...string) {
 
 func (p *played) ask(t *testing.T, r policy.Ruling, req *wire.Request) string {
 	t.Helper()
-	report := p.in.Inject(t.Context(), r, req, p.at)
+	report := inject(t.Context(), p.in, r, req, p.at)
 	text := blockOf(t, req.Format, report.Whole())
 	if (report.Working > 0) != (text != "") || report.Tokens < report.Working {
 		t.Errorf("%d of %d tokens are said to be working memory's of:\n%s", report.Working, report.Tokens, text)
@@ -119,12 +119,12 @@ func TestWorkingMemoryKeepsToItsLimits(t *testing.T) {
 	if sum > digestTokens || sum < digestTokens/2 {
 		t.Errorf("the digest has %d tokens", sum)
 	}
-	report := p.in.Inject(t.Context(), r, chat(t, "Go on."), p.at)
+	report := inject(t.Context(), p.in, r, chat(t, "Go on."), p.at)
 	if report.Working == 0 || report.Working > verbatimTokens+digestTokens {
 		t.Errorf("%d tokens of working memory", report.Working)
 	}
 	r.Budget = 200
-	if report := p.in.Inject(t.Context(), r, chat(t, "Go on."), p.at); report.Tokens > 200 {
+	if report := inject(t.Context(), p.in, r, chat(t, "Go on."), p.at); report.Tokens > 200 {
 		t.Errorf("%d tokens, asked for 200", report.Tokens)
 	}
 }
@@ -430,11 +430,11 @@ func TestWorkingMemoryIsRepeatedInALoop(t *testing.T) {
 	p := play(t)
 	r := named("s")
 	p.note(r, "s", "Find a kiln.", "I will look.")
-	first := p.in.Inject(t.Context(), r, parse(t, wire.Chat, toolAsk), p.at)
+	first := inject(t.Context(), p.in, r, parse(t, wire.Chat, toolAsk), p.at)
 	if first.Working == 0 {
 		t.Fatal("nothing was given")
 	}
-	next := p.in.Inject(t.Context(), r, parse(t, wire.Chat, toolStep), p.at)
+	next := inject(t.Context(), p.in, r, parse(t, wire.Chat, toolStep), p.at)
 	if !next.Sticky || next.Working != first.Working || !bytes.HasPrefix(next.Whole(), first.Whole()[:len(first.Whole())-len(`"}]}`)]) {
 		t.Errorf("sticky %v, %d tokens of working memory, want %d", next.Sticky, next.Working, first.Working)
 	}

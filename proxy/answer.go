@@ -5,6 +5,7 @@ import (
 
 	"mneme/capture"
 	"mneme/memory"
+	"mneme/proxy/wire"
 )
 
 // outbound is the answer to the proxy: what to forward, what to say, what to do
@@ -18,31 +19,45 @@ func (c *call) outbound() Outbound {
 	default:
 		out.Body = c.in.Body
 	}
-	state := c.foresee()
-	out.Header = c.headers(state)
-	if c.receipt != "" {
-		c.writeReceipt(state)
+	c.state = c.foresee()
+	out.Header = c.headers(c.state)
+	out.Sent = c.sent
+	// A wish may have left its words where they are needed later.
+	c.unkept = c.heeded == capture.Heeded{} && c.ruling.Forget.Kind == ""
+	out.Unkept = c.unkept
+	if c.finishes() {
+		// What is said off the record is marked before the answer ends, as the rest is
+		// journaled: who goes on from there finds the mark. A program may speak there too.
+		out.Hold = c.state != capture.CaptureOff || c.heeded.Silent
+		out.Finish, out.Light = c.finish, !out.Hold
+		// Nothing is learnt, and only who goes on from an answer's id counts on what is noted then.
+		out.Late = out.Light && c.format != wire.Responses
 	}
-	if (state == capture.Queued || state == capture.Refused) && c.m.parts.Used != nil {
+	return out
+}
+
+// finishes reports whether the end of the answer matters to memory.
+func (c *call) finishes() bool { return c.view != nil && c.receipt != "" }
+
+// sent does what the request had not to wait for, while the upstream thinks: it keeps the block for
+// the next steps of the turn, and notes what was done.
+func (c *call) sent() {
+	c.m.parts.Inject.Keep(&c.report)
+	if c.receipt != "" {
+		c.writeReceipt(c.state)
+	}
+	if (c.state == capture.Queued || c.state == capture.Refused) && c.m.parts.Used != nil {
 		for _, hit := range c.report.Asked {
 			c.m.parts.Used(hit.Record.Owner, []string{hit.Record.ID}, c.now)
 		}
 	}
 	c.m.parts.Tally.Add("mneme_requests_total", c.report.Status, c.reason(), 1)
 	c.m.parts.Tally.Add("mneme_injected_tokens_total", "", "", int64(c.report.Tokens))
-	// A wish may have left its words where they are needed later.
-	out.Unkept = c.heeded == capture.Heeded{} && c.ruling.Forget.Kind == ""
-	if c.view != nil && c.receipt != "" {
-		// What is said off the record is marked before the answer ends, as the rest is
-		// journaled: who goes on from there finds the mark. A program may speak there too.
-		out.Hold = state != capture.CaptureOff || c.heeded.Silent
-		out.Finish, out.Light = c.finish, !out.Hold
-		c.unkept = out.Unkept
-	} else {
+	if !c.finishes() {
 		c.tell(string(capture.CaptureOff))
-		c.over(out.Unkept)
+		c.over(c.unkept)
+		c.done()
 	}
-	return out
 }
 
 // over ends the use of the view; what is unkept is used again.

@@ -47,6 +47,8 @@ type client struct {
 	linger   atomic.Bool  // the client may still be sending what nobody will read
 	closed   atomic.Bool
 
+	owed atomic.Pointer[exchange] // its answer is out, and its mind not told yet
+
 	mu   sync.Mutex
 	up   *upstreamConn // of the running exchange
 	left bool          // the client has left
@@ -110,9 +112,21 @@ func (c *client) expired() {
 	_ = c.raw.Close()
 }
 
+// settle tells the mind the end of an exchange whose answer did not wait for that. It is
+// called where the answer is out: before the next request is read, and at the end.
+func (c *client) settle() {
+	if c.owed.Load() == nil {
+		return
+	}
+	if x := c.owed.Swap(nil); x != nil {
+		x.finish()
+	}
+}
+
 // Read implements io.Reader. Outside an exchange the client is waited for no
 // longer than ClientIdle after its last byte.
 func (c *client) Read(p []byte) (int, error) {
+	c.settle()
 	if !c.busy.Load() {
 		c.deadline.Store(c.server.clock.in(c.server.opts.ClientIdle))
 	}
@@ -137,6 +151,7 @@ func (c *client) Close() error {
 	if c.closed.Swap(true) {
 		return nil
 	}
+	c.settle()
 	if c.linger.Load() {
 		c.drain()
 	}

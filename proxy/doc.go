@@ -3,14 +3,16 @@
 // It is fasthttp's only door.
 //
 // Its transport never knows how memory works. What it knows of memory is the interface Mind:
-// one question per request, one call at its end.
+// one question per request, one call when it is on its way, one at its end.
 //
 // The way of a request:
 //
 //	client ── handle ── body ── Mind.Begin ── head ── transport ── relay ── client
 //	            │                  │                      │           │
 //	            │ unread routes: no body is read          │           ├ tee ── wire.Assembler
-//	            └ own errors, OpenAI's shape              └ pool      └ Finish, before the framing that ends the body
+//	            └ own errors, OpenAI's shape              ├ pool      └ Finish, before the framing that ends the body,
+//	                                                      │             or after it where nobody waits for it
+//	                                                      └ Sent, while the upstream thinks
 //
 // Who may end an exchange early, and how it is noticed:
 //

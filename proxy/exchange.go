@@ -35,6 +35,7 @@ type exchange struct {
 	copy     *wire.Assembler
 	status   int
 	rest     []byte // of the bytes that arrived last
+	sent     bool   // the mind was told that the request is on its way
 	finished bool
 	closed   bool
 }
@@ -46,6 +47,7 @@ func (s *Server) handle(ctx *fasthttp.RequestCtx) {
 		s.answer(ctx, wire.Unread, refusal(errShutdown), nil)
 		return
 	}
+	c.settle()
 	c.busy.Store(true)
 	c.deadline.Store(0)
 	s.counts.requests.Add(1)
@@ -348,6 +350,7 @@ func (x *exchange) close(err error) {
 	}
 	x.closed = true
 	s := x.server
+	x.onItsWay()
 	x.endUpload(err)
 	if x.up != nil {
 		x.client.detach()
@@ -362,13 +365,31 @@ func (x *exchange) close(err error) {
 		}
 		x.up = nil
 	}
-	x.finish()
+	if x.out.Late && err == nil {
+		x.client.owed.Store(x)
+	} else {
+		x.finish()
+	}
 	s.flight.Add(-x.held)
-	if x.out.Unkept {
+	if x.out.Unkept && x.out.Finish == nil {
 		s.giveBack(x.lent)
 	}
 	x.client.deadline.Store(s.clock.in(s.opts.Idle))
 	x.client.busy.Store(false)
+}
+
+// onItsWay tells the mind, once, that the request was sent or cannot be.
+func (x *exchange) onItsWay() {
+	if x.sent || x.out.Sent == nil {
+		return
+	}
+	x.sent = true
+	defer func() {
+		if fault := recover(); fault != nil {
+			x.server.opts.Log.Error("memory broke", "at", "sent")
+		}
+	}()
+	x.out.Sent()
 }
 
 // finish gives the mind what was assembled of the answer, once.

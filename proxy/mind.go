@@ -80,6 +80,7 @@ type call struct {
 	forgot  int
 	forgets bool
 	receipt string
+	state   capture.State
 	unkept  bool // the view may be used again when the request is over
 	now     time.Time
 	room    []byte // for what is looked through once
@@ -94,7 +95,7 @@ func (m *Memory) Begin(ctx context.Context, in *Inbound) Outbound {
 	c.m, c.in, c.format, c.now = m, in, in.Format, m.parts.Now()
 	out := c.begin(ctx)
 	c.in = nil // it is over with Begin
-	if out.Finish == nil {
+	if out.Sent == nil {
 		c.done()
 	}
 	return out

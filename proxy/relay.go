@@ -39,7 +39,6 @@ func (x *exchange) relay() {
 	switch {
 	case up.ended:
 		resp.SkipBody = bodiless
-		x.finish()
 		x.close(nil)
 	case up.framing != sized && !x.ctx.Request.Header.IsHTTP11():
 		x.relayUnframed()
@@ -62,7 +61,9 @@ func (x *exchange) next() ([]byte, error) {
 	if err != nil {
 		if err == io.EOF {
 			x.up.limit(0, nil)
-			x.finish()
+			if !x.out.Late {
+				x.finish()
+			}
 		}
 		return nil, err
 	}

@@ -82,14 +82,22 @@ type Outbound struct {
 	Strip    []string    // names of the client's headers that stay here, such as one that carried a proxy key
 	Header   [][2]string // added to the answer, ours and the upstream's
 
+	// Sent is called once when the request is on its way, or cannot go: what the
+	// request need not wait for is done while the upstream thinks, and before the
+	// answer, and Finish, which may count on it. nil: nothing is.
+	Sent func()
+
 	// Finish is called once with what was assembled of the answer: at its end,
 	// when the client left, when the upstream broke. With Hold the end of the
 	// body is held back for it, at most Options.Hold, and then the context ends;
 	// without, the answer does not wait, but Serve does before it returns.
-	// Light says that it waits for nothing, so that it needs no goroutine.
+	// Light says that it waits for nothing, so that it needs no goroutine; and
+	// with Late nobody waits for it either, so that it is called when the answer
+	// is out, before the next request of the connection.
 	Finish func(ctx context.Context, reply wire.Reply)
 	Hold   bool
 	Light  bool
+	Late   bool
 
 	// Unkept says that nothing of the Inbound is kept once Finish, if there is
 	// one, has returned, so that its body's memory may be used again.

@@ -58,6 +58,7 @@ func (c *upstreamConn) send(x *exchange, head *fasthttp.ResponseHeader) error {
 	*buf = append(x.appendHead((*buf)[:0]), "\r\n"...)
 	err := c.write(buf, x)
 	s.heads.Put(buf)
+	x.onItsWay()
 	if err != nil && x.upload == nil {
 		// An upstream that refuses a request without reading it has answered
 		// before it closed; that answer is worth more than the error.
