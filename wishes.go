@@ -54,7 +54,7 @@ func (w wishes) Grant(ctx context.Context, owner memory.Owner, session string, w
 		case policy.ScopeAll:
 			in.All = in.Until.IsZero()
 		default:
-			in.Topic = wish.Topic
+			in.Topic = ownTopic(wish)
 		}
 	case policy.DropTopic:
 		return w.drop(ctx, owner, session, wish.Topic)
@@ -69,6 +69,18 @@ func (w wishes) Grant(ctx context.Context, owner memory.Owner, session string, w
 	}
 	w.told(owner, len(receipt.Records))
 	return nil
+}
+
+// ownTopic is the topic that a wish names, as the user's own where he said so: of cars not a
+// brother's.
+func ownTopic(wish policy.Wish) string {
+	switch {
+	case !wish.Own || !memory.NamesField(wish.Topic):
+		return wish.Topic
+	case memory.Han(wish.Topic):
+		return "我的" + wish.Topic
+	}
+	return "my " + wish.Topic
 }
 
 // takeBackWithin is how long a turn that begins a conversation may be edited and sent again. A

@@ -45,7 +45,7 @@ func spoken() []spokenLine {
 		{words: []string{"habit", "routine", "习惯"},
 			predicates: []string{"habit"}},
 	}
-	lines = slices.Concat(lines, classed(), relations())
+	lines = slices.Concat(lines, classed(), relations(), animals())
 	return append(lines, personal(lines))
 }
 

@@ -17,6 +17,8 @@ type Topic struct {
 	fields []spokenLine // the fields of life that it names
 	whose  []string     // whom these are of, when it is somebody else: what he may be called, folded
 	own    bool         // they are said to be one's own
+	thing  []string     // what has a name of its own by all words for it, folded: dog, puppy, 狗
+	called string       // the name of the one that is meant: "my dog Rex"; "": whatever it is called
 }
 
 // RecordTopic is the topic that means some records.
@@ -65,6 +67,7 @@ func NewTopic(text string) Topic {
 	}
 	folded := strings.TrimSpace(Fold(text))
 	var t Topic
+	t.thing, t.called = thingOf(folded)
 	if t.fields, t.own = fieldsOf(folded); len(t.fields) == 0 {
 		t.fields, t.own = fieldsOf(strings.TrimSuffix(folded, "的事")) // of "my work problem" not all work is meant
 	}
@@ -81,13 +84,23 @@ func NewTopic(text string) Topic {
 	if len(t.fields) > 0 && len(t.whose) == 0 && !slices.ContainsFunc(t.fields, func(l spokenLine) bool { return !l.strict }) {
 		return t
 	}
-	t.words = AppendTerms(nil, matterOf(folded))
+	t.words = AppendTerms(nil, matterOf(t.named(folded)))
 	latin := !strings.ContainsFunc(folded, isCJK)
 	if latin && slices.ContainsFunc(t.words, func(w Term) bool { return w.Kind() != CharTerm }) {
 		// "my last billing problem" is about billing whenever it was.
 		t.words = slices.DeleteFunc(t.words, func(w Term) bool { return w.Kind() == CharTerm })
 	}
 	return t
+}
+
+// named takes off a topic what says that it is the speaker's own: 我的车 is held by 有车.
+func (t *Topic) named(folded string) string {
+	for _, mine := range [...]string{"我自己的", "我们家的", "我们的", "我家的", "我的", "我家"} {
+		if rest := strings.TrimPrefix(folded, mine); t.own && rest != folded && rest != "" {
+			return rest
+		}
+	}
+	return folded
 }
 
 // NamesField reports whether a topic names a field of life, or a single thing of one.

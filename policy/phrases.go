@@ -43,6 +43,7 @@ type Wish struct {
 	Verb   Verb
 	Scope  Scope  // of ForgetTopic; else empty
 	Topic  string // of ForgetTopic, DropTopic and TakeUp, in the user's words, folded; may be empty
+	Own    bool   // the topic was said to be the speaker's: "my car"
 	Phrase string // the code of the phrase that was recognised, never the words
 	// At is when it was said, where that was long ago: what was told since is not
 	// meant. Zero: now. Who hears a wish does not set it.
@@ -261,7 +262,7 @@ func (p *Phrases) match(m *matcher, c clause, all []clause) (Wish, bool) {
 		w := Wish{Verb: r.verb, Scope: r.scope, Phrase: r.code}
 		if r.words != nil {
 			topic := submatch(r.words(), text, "topic")
-			w.Topic = topicOf(topic)
+			w.Topic, w.Own = topicOf(topic), isOwn(topic)
 			if !r.chinese && !strings.HasPrefix(topic, "my ") && !strings.HasPrefix(topic, "our ") && hasAnySuffix(w.Topic, " offer", " offers", " option", " options", " idea", " ideas", " suggestion", " suggestions", " deal", " deals") {
 				continue // what was proposed is dropped, and nothing that is remembered
 			}
@@ -380,6 +381,15 @@ func topicOf(s string) string {
 		return "" // points at something, and names nothing
 	}
 	return s
+}
+
+// isOwn reports whether a topic is said to be the speaker's.
+func isOwn(topic string) bool {
+	topic = strings.TrimSpace(topic)
+	for _, head := range [...]string{"everything ", "anything ", "all ", "of ", "about ", "关于", "有关", "所有"} {
+		topic = strings.TrimPrefix(topic, head)
+	}
+	return hasAnyPrefix(topic, "my ", "our ", "我的", "我家", "我们", "我那", "我这")
 }
 
 // saidJustNow reports whether a clause says that its topic was told in the turn before.

@@ -10,7 +10,7 @@ import (
 // blind finds nothing, as a look does before what it looks for is learnt.
 type blind struct{}
 
-func (blind) Match(context.Context, memory.Owner, string) ([]string, error) { return nil, nil }
+func (blind) Match(context.Context, memory.Owner, string) (Meaning, error) { return Meaning{}, nil }
 
 func TestATopicIsReadBackByWhatItMeans(t *testing.T) {
 	r := open(t)

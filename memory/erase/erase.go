@@ -163,7 +163,7 @@ func (e *Eraser) Forget(ctx context.Context, in Request) (Receipt, error) {
 	if in.Topic != "" || in.Last {
 		e.settle(ctx, in.Owner)
 	}
-	selections, err := e.selections(ctx, in)
+	selections, holds, err := e.selections(ctx, in)
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -190,7 +190,7 @@ func (e *Eraser) Forget(ctx context.Context, in Request) (Receipt, error) {
 		err = e.sweep(ctx, in.Owner, append([]string{}, receipt.Records...), &receipt)
 	}
 	if err == nil {
-		err = e.readTopicBack(ctx, in, &receipt)
+		err = e.readTopicBack(ctx, in, holds, &receipt)
 	}
 	receipt.Took = e.now().Sub(started)
 	e.audit(memory.Audit{At: started, Owner: in.Owner, By: in.By, Op: "forget", Records: receipt.Records, Code: codeOf(err), Ref: receipt.ID})
@@ -225,8 +225,9 @@ func (e *Eraser) unsilence(ctx context.Context, in Request) error {
 }
 
 // selections turns a request into what truth can select. A topic and "the last
-// exchange" are resolved here, since they need a look at the memory.
-func (e *Eraser) selections(ctx context.Context, in Request) ([]memory.Selection, error) {
+// exchange" are resolved here, since they need a look at the memory; holds is what
+// the topic means by its words.
+func (e *Eraser) selections(ctx context.Context, in Request) (selections []memory.Selection, holds func(*memory.Record) bool, err error) {
 	base := memory.Selection{
 		Owner: in.Owner, IDs: in.IDs, SessionID: in.SessionID, Source: in.Source, MessageID: in.MessageID,
 		Since: in.Since, Until: in.Until, Layer: in.Layer, All: in.All, DryRun: in.DryRun, Reason: "forget",
@@ -235,32 +236,32 @@ func (e *Eraser) selections(ctx context.Context, in Request) ([]memory.Selection
 	case in.Last:
 		messages, err := e.truth.LastExchange(ctx, in.Owner, in.SessionID)
 		if err != nil {
-			return nil, fmt.Errorf("find the last exchange: %w", err)
+			return nil, nil, fmt.Errorf("find the last exchange: %w", err)
 		}
-		selections := make([]memory.Selection, 0, len(messages))
 		for _, id := range messages {
 			s := base
 			s.SessionID, s.MessageID = "", id
 			selections = append(selections, s)
 		}
-		return selections, nil
+		return selections, nil, nil
 	case in.Topic != "":
-		ids, err := e.match.Match(ctx, in.Owner, in.Topic)
+		found, err := e.match.Match(ctx, in.Owner, in.Topic)
 		if err != nil {
-			return nil, fmt.Errorf("match topic: %w", err)
+			return nil, nil, fmt.Errorf("match topic: %w", err)
 		}
+		ids := found.IDs
 		if len(in.IDs) > 0 {
 			ids = slices.DeleteFunc(ids, func(id string) bool { return !slices.Contains(in.IDs, id) })
 		}
 		if len(ids) == 0 {
-			return nil, nil
+			return nil, found.Holds, nil
 		}
 		base.IDs = ids
-		return []memory.Selection{base}, nil
+		return []memory.Selection{base}, found.Holds, nil
 	case base.Empty():
-		return nil, memory.ErrEmptyFilter
+		return nil, nil, memory.ErrEmptyFilter
 	}
-	return []memory.Selection{base}, nil
+	return []memory.Selection{base}, nil, nil
 }
 
 // rederive lets conclusions follow what is gone.

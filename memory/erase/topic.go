@@ -10,7 +10,16 @@ import (
 
 // Matcher finds the records that a topic means.
 type Matcher interface {
-	Match(ctx context.Context, owner memory.Owner, topic string) ([]string, error)
+	Match(ctx context.Context, owner memory.Owner, topic string) (Meaning, error)
+}
+
+// Meaning is what a topic means among the records of an owner.
+type Meaning struct {
+	IDs []string // of the records
+	// Holds reports whether the topic means a record of the owner by its words, whether or not it
+	// was known when they were looked at: what tells by which name one speaks of a thing goes with
+	// the first forget. nil: by its words alone.
+	Holds func(r *memory.Record) bool
 }
 
 // A record that shares no word with a topic may still be about it: it may be in
@@ -33,37 +42,47 @@ type Topics struct {
 
 // Match returns the ids of every record of the owner that the topic means, of
 // any layer and status. A topic without any word of meaning matches nothing.
-func (t Topics) Match(ctx context.Context, owner memory.Owner, topic string) ([]string, error) {
-	meant := memory.NewTopic(topic)
-	var ids []string
-	var facts, others []memory.Record
+func (t Topics) Match(ctx context.Context, owner memory.Owner, topic string) (Meaning, error) {
+	var all []memory.Record
+	near := map[string]bool{}
 	filter := memory.Filter{Owner: owner, Limit: 500}
 	for {
 		page, err := t.Reader.List(ctx, filter)
 		if err != nil {
-			return nil, fmt.Errorf("list records: %w", err)
+			return Meaning{}, fmt.Errorf("list records: %w", err)
 		}
-		near, err := t.near(ctx, topic, page.Records)
-		if err != nil {
-			return nil, err
+		if err := t.near(ctx, topic, page.Records, near); err != nil {
+			return Meaning{}, err
 		}
-		for i := range page.Records {
-			r := &page.Records[i]
-			switch {
-			case near[i] || meant.Means(r):
-				ids = append(ids, r.ID)
-				if meant.Names(r) {
-					facts = append(facts, *r)
-				}
-			case r.Layer == memory.Episodic:
-				others = append(others, *r)
-			}
-		}
+		all = append(all, page.Records...)
 		if page.Next == "" {
-			return append(ids, restating(facts, others)...), nil
+			break
 		}
 		filter.Cursor = page.Next
 	}
+	meant := memory.NewTopic(topic)
+	if role, ok := meant.Role(topic, all); ok {
+		// Whose name it is is known: of another who has it nothing is meant, nor of what it is else.
+		meant, near = role, nil
+	}
+	called := meant.Bearer(all, func(r *memory.Record) bool { return near[r.ID] || meant.Means(r) })
+	holds := func(r *memory.Record) bool { return meant.Means(r) || called.Named(r) }
+	found := Meaning{Holds: holds}
+	var facts, episodes []memory.Record
+	for i := range all {
+		r := &all[i]
+		switch {
+		case near[r.ID] || holds(r):
+			found.IDs = append(found.IDs, r.ID)
+			if meant.Names(r) {
+				facts = append(facts, *r)
+			}
+		case r.Layer == memory.Episodic:
+			episodes = append(episodes, *r)
+		}
+	}
+	found.IDs = append(found.IDs, restating(facts, episodes)...)
+	return found, nil
 }
 
 // restating returns what else tells of facts that go: the words that a fact was learnt from, and
@@ -99,10 +118,10 @@ func taught(episode, fact *memory.Record) bool {
 	return false
 }
 
-func (t Topics) near(ctx context.Context, topic string, records []memory.Record) ([]bool, error) {
-	near := make([]bool, len(records))
+// near notes which records are similar to a topic.
+func (t Topics) near(ctx context.Context, topic string, records []memory.Record, near map[string]bool) error {
 	if t.Embedder == nil || len(records) == 0 || len(memory.AppendTerms(nil, topic)) == 0 {
-		return near, nil
+		return nil
 	}
 	texts := make([]string, 0, 2*len(records)+1)
 	texts = append(texts, topic)
@@ -111,7 +130,7 @@ func (t Topics) near(ctx context.Context, topic string, records []memory.Record)
 	}
 	vectors, err := t.Embedder.Embed(ctx, texts)
 	if err != nil {
-		return nil, fmt.Errorf("embed topic: %w", err)
+		return fmt.Errorf("embed topic: %w", err)
 	}
 	for i := range records {
 		for at := 2*i + 1; at <= 2*i+2; at++ {
@@ -119,10 +138,12 @@ func (t Topics) near(ctx context.Context, topic string, records []memory.Record)
 			if memory.Han(texts[at]) != memory.Han(topic) {
 				bar = similarAcross
 			}
-			near[i] = near[i] || texts[at] != "" && t.Embedder.Calibrate(dot(vectors[0], vectors[at])) >= bar
+			if texts[at] != "" && t.Embedder.Calibrate(dot(vectors[0], vectors[at])) >= bar {
+				near[records[i].ID] = true
+			}
 		}
 	}
-	return near, nil
+	return nil
 }
 
 func dot(a, b []float32) float64 {
