@@ -30,10 +30,49 @@ func findChineseAddresses(s string) []Finding {
 			i += mark
 			continue
 		}
-		found = append(found, Finding{Kind: Address, Start: start, End: end})
+		f := Finding{Kind: Address, Start: start, End: end}
+		if town := townIn(s[start:i]); town > 0 {
+			f.Town = [2]int{start, start + town}
+		}
+		found = append(found, f)
 		i = end
 	}
 	return found
+}
+
+// townIn returns the length of the town, with its province and its district, that the name of a
+// road or an estate begins with.
+func townIn(name string) int {
+	end := 0
+	for i := 0; i < len(name); {
+		r, size := utf8.DecodeRuneInString(name[i:])
+		i += size
+		switch r {
+		case '省', '市', '区', '區', '县', '縣', '旗', '州':
+			before, _ := utf8.DecodeLastRuneInString(name[:i-size])
+			if i-size < 2*len("市") || strings.ContainsRune("小社园園校厂景城超菜夜都街片辖", before) {
+				continue
+			}
+			end = i
+		}
+	}
+	if end > 0 {
+		return end
+	}
+	for _, city := range cities() {
+		rest, ok := strings.CutPrefix(name, city)
+		if ok && utf8.RuneCountInString(rest) >= 2 {
+			return len(city)
+		}
+	}
+	return 0
+}
+
+// cities are towns of which one seldom says that they are.
+func cities() []string {
+	return []string{"北京", "上海", "天津", "重庆", "广州", "深圳", "杭州", "南京", "苏州", "成都", "武汉", "西安", "长沙", "郑州", "青岛", "大连", "厦门", "宁波", "无锡", "济南", "沈阳", "哈尔滨", "长春", "福州", "合肥", "南昌", "昆明", "贵阳",
+		"南宁", "海口", "石家庄", "太原", "兰州", "西宁", "银川", "乌鲁木齐", "拉萨", "呼和浩特", "佛山", "东莞", "珠海", "中山", "惠州", "温州", "嘉兴", "绍兴", "常州", "南通", "徐州", "扬州", "烟台", "潍坊", "洛阳", "泉州", "桂林", "三亚", "台北", "台中", "高雄", "香港", "澳门",
+		"重慶", "廣州", "蘇州", "武漢", "長沙", "鄭州", "青島", "廈門", "寧波", "濟南", "臺北", "臺中", "澳門"}
 }
 
 // placeMark returns the length of a word at i that ends the name of a road or an

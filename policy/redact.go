@@ -13,17 +13,21 @@ type Kind string
 // The kinds.
 const (
 	Phone      Kind = "phone"
-	NationalID Kind = "id"      // Chinese resident identity number, US social security number
-	BankCard   Kind = "card"    // by Luhn's check digit
+	NationalID Kind = "id"      // Chinese resident identity number, US social security number; a passport and the like where it is called so
+	BankCard   Kind = "card"    // by Luhn's check digit, or where it is called so; a bank account
 	Email      Kind = "email"   //
 	Address    Kind = "address" // of a street, with a number
 	Credential Kind = "secret"  // keys, tokens, passwords
+	Contact    Kind = "contact" // an account that one is written to, such as of WeChat
 )
 
 // Finding is one sensitive field. It holds where it stands and never what it says.
 type Finding struct {
 	Kind       Kind
 	Start, End int // byte offsets in the text that was searched
+	// Town is what of an address may be told: where the name of its town begins and ends; both 0
+	// for none.
+	Town [2]int
 }
 
 // FindSensitive returns the sensitive fields of a text, in order, none overlapping
@@ -34,6 +38,7 @@ func FindSensitive(text string) []Finding {
 	found = append(found, findSecrets(l.s)...)
 	found = append(found, findEmails(l.s)...)
 	found = append(found, findSpelledEmails(l.s)...)
+	found = append(found, findLabelled(l.s)...)
 	found = append(found, findNumbers(l.s)...)
 	found = append(found, findStreets(l.s)...)
 	found = append(found, findChineseAddresses(l.s)...)
@@ -47,15 +52,18 @@ func FindSensitive(text string) []Finding {
 	kept := found[:0]
 	for _, f := range found {
 		if n := len(kept); n > 0 && f.Start < kept[n-1].End {
-			if f.End > kept[n-1].End {
-				kept[n-1].End = f.End // nothing of either may stay readable
-			}
+			kept[n-1].End = max(kept[n-1].End, f.End) // nothing of either may stay readable
+			kept[n-1].Town = [2]int{}
 			continue
 		}
 		kept = append(kept, f)
 	}
 	for i := range kept {
-		kept[i].Start, kept[i].End = l.source(kept[i].Start), l.source(kept[i].End)
+		f := &kept[i]
+		f.Start, f.End = l.source(f.Start), l.source(f.End)
+		if f.Town[1] > 0 {
+			f.Town = [2]int{l.source(f.Town[0]), l.source(f.Town[1])}
+		}
 	}
 	return kept
 }
@@ -87,14 +95,23 @@ func (r Redactor) ForIndex(text string) string {
 }
 
 // masked puts placeholders in place of fields. That somebody has a phone stays
-// known; its number does not.
+// known; its number does not. Of an address the town does, and no street.
 func masked(text string, fields []Finding) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	at := 0
 	for _, f := range fields {
 		b.WriteString(text[at:f.Start])
-		b.WriteString(placeholder(f.Kind, isChineseAt(text, f)))
+		town := text[f.Town[0]:f.Town[1]]
+		mask := placeholder(f.Kind, isChineseAt(text, f) || town != "" && town[0] >= utf8.RuneSelf && isChineseAt(town, Finding{Start: len(town), End: len(town)}))
+		switch {
+		case town == "":
+			b.WriteString(mask)
+		case f.Town[0] == f.Start:
+			b.WriteString(town + mask)
+		default:
+			b.WriteString(mask + " in " + town)
+		}
 		at = f.End
 	}
 	b.WriteString(text[at:])
@@ -107,7 +124,7 @@ func Placeholders(text string) int {
 		return 0
 	}
 	n := 0
-	for _, k := range []Kind{Phone, NationalID, BankCard, Email, Address, Credential} {
+	for _, k := range []Kind{Phone, NationalID, BankCard, Email, Address, Credential, Contact} {
 		n += strings.Count(text, placeholder(k, false)) + strings.Count(text, placeholder(k, true))
 	}
 	return n
@@ -126,6 +143,8 @@ func placeholder(k Kind, chinese bool) string {
 			return "[邮箱]"
 		case Address:
 			return "[地址]"
+		case Contact:
+			return "[联系账号]"
 		}
 		return "[密钥]"
 	}

@@ -142,6 +142,32 @@ func TestWaysOfRedacting(t *testing.T) {
 	f("password: abc123", "keep", "password: abc123", 1)
 	f("password: abc123", "nonsense", "password: [secret]", 1)
 	f("nothing here", "drop", "nothing here", 0)
+	// What is called an identifier is one whether or not its check digit is right.
+	f("My passport number is E12345678.", "mask", "My passport number is [id].", 1)
+	f("E12345678 is my passport number.", "mask", "[id] is my passport number.", 1)
+	f("My IBAN is DE89 3704 0044 0532 0130 01.", "mask", "My IBAN is [card].", 1)
+	f("My credit card number is 4111 1111 1111 1112.", "mask", "My credit card number is [card].", 1)
+	f("My WeChat ID is lovelytina, write to me.", "mask", "My WeChat ID is [contact], write to me.", 1)
+	f("cvv 123", "mask", "cvv [secret]", 1)
+	f("我的身份证号是110101199003071234。", "mask", "我的身份证号是[证件号]。", 1)
+	f("110101199003071235是我的身份证号。", "mask", "[证件号]是我的身份证号。", 1)
+	f("护照号码 G12345678，卡号1234567890123456", "mask", "护照号码 [证件号]，卡号[银行卡号]", 2)
+	f("我的微信号是lovelytina，QQ是123456", "mask", "我的微信号是[联系账号]，QQ是[联系账号]", 2)
+	for _, none := range []string{"my passport expires in 2031", "I have 2 cards and 10000 points", "my card has 5000 dollars on it", "my order number is 4111111111111112", "My card ends in 1234.", "my WeChat is broken",
+		"我的护照2031年到期", "微信群有123个人", "社保交了12345元", "我有3张信用卡", "我用微信支付"} {
+		f(none, "mask", none, 0)
+	}
+	// Of an address the town is kept.
+	f("I live at 12 Elm Street, Apt 4B, Seattle, WA 98101.", "mask", "I live at [address] in Seattle, WA.", 1)
+	f("I live at 221b Baker Street, London NW1 6XE", "mask", "I live at [address] in London", 1)
+	f("My home is 45 Old Mill Rd, Building 7, Leeds LS1 4AP.", "mask", "My home is [address] in Leeds.", 1)
+	f("My address is 742 Evergreen Terrace, Springfield.", "mask", "My address is [address] in Springfield.", 1)
+	f("I live at 742 Evergreen Terrace, Springfield, and I like tea.", "mask", "I live at [address], Springfield, and I like tea.", 1)
+	f("我住在杭州市西湖区文三路100号2单元301室", "mask", "我住在杭州市西湖区[地址]", 1)
+	f("我住杭州文三路100号", "mask", "我住杭州[地址]", 1)
+	f("上海南京西路100号", "mask", "上海[地址]", 1)
+	f("我住南京路100号", "mask", "我住[地址]", 1)
+	f("住在翠苑小区3号楼", "mask", "住在[地址]", 1)
 	key := "-----BEGIN RSA PRIVATE KEY-----\nMIIE.\n\nabc+/=\n-----END RSA PRIVATE KEY-----"
 	f("Here. "+key+" Keep it safe.", "mask", "Here. [secret] Keep it safe.", 1)
 	f("Here. "+key+" Keep it safe.", "drop", "Here.", 1)

@@ -12,7 +12,7 @@ func findStreets(s string) []Finding {
 	var found []Finding
 	for i := 0; i < len(s); {
 		if end := poBox(s, i); end > 0 {
-			found = append(found, Finding{Kind: Address, Start: i, End: withTown(s, end)})
+			found = append(found, inTown(s, i, end))
 			i = end
 			continue
 		}
@@ -38,7 +38,7 @@ func findStreets(s string) []Finding {
 		}
 		if stop > 0 && !isCounted(s, i) {
 			start := withFlat(s, i)
-			found = append(found, Finding{Kind: Address, Start: start, End: withTown(s, withUnit(s, stop))})
+			found = append(found, inTown(s, start, withUnit(s, stop)))
 			i = stop
 			continue
 		}
@@ -253,6 +253,69 @@ func withUnit(s string, i int) int {
 		}
 	}
 	return i
+}
+
+// inTown returns the address that begins at start and whose street ends at end, with the town that
+// stands before its postcode.
+func inTown(s string, start, end int) Finding {
+	f := Finding{Kind: Address, Start: start, End: withTown(s, end)}
+	if f.End == end {
+		if town := bareTown(s, end); town > 0 {
+			f.Town, f.End = [2]int{end + len(", "), town}, town
+		}
+		return f
+	}
+	whole := s[end:f.End]
+	// The postcode is its last word, or its last two.
+	town := strings.TrimRight(whole, " ")
+	for range 2 {
+		cut := strings.LastIndexByte(town, ' ')
+		if cut < 0 || !strings.ContainsAny(town[cut:], "0123456789") && !strings.ContainsAny(whole[cut:], "0123456789") {
+			break
+		}
+		town = strings.TrimRight(town[:cut], " ")
+		if !strings.ContainsAny(town, "0123456789") {
+			break
+		}
+	}
+	// What stands before it is a district or a building, of which a number tells the house.
+	if cut := strings.LastIndexAny(town, "0123456789"); cut >= 0 {
+		comma := strings.Index(town[cut:], ", ")
+		if comma < 0 {
+			return f
+		}
+		town = town[cut+comma:]
+	}
+	from := f.End - len(whole) + strings.LastIndex(whole, town)
+	name := strings.TrimLeft(town, ", ")
+	if name == "" {
+		return f
+	}
+	from += len(town) - len(name)
+	f.Town = [2]int{from, from + len(name)}
+	return f
+}
+
+// bareTown returns where a town without a postcode ends that stands behind a street and ends the
+// sentence: ", Springfield" or ", Portland, OR"; 0 for none.
+func bareTown(s string, i int) int {
+	rest, ok := strings.CutPrefix(s[i:min(len(s), i+64)], ", ")
+	if !ok {
+		return 0
+	}
+	if stop := strings.IndexAny(rest, ".!?;\n"); stop >= 0 {
+		rest = rest[:stop]
+	} else if i+64 < len(s) {
+		return 0
+	}
+	words := 0
+	for word := range strings.FieldsSeq(rest) {
+		if word = strings.TrimRight(word, ","); words == 4 || word == "" || !isUpper(word[0]) || strings.ContainsAny(word, "0123456789[]@/'\"") {
+			return 0
+		}
+		words++
+	}
+	return i + len(", ") + len(strings.TrimRight(rest, " ,"))
 }
 
 // withTown takes in ", Springfield, IL 62704" or ", London NW1 6XE".
