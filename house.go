@@ -309,13 +309,19 @@ func (h *house) openCapture(s secrets) error {
 	}
 	h.intake, err = capture.NewIntake(o, capture.IntakeParts{
 		Journal: h.store, Optouts: h.store, Sealer: h.keys, Ops: h.store, Marks: h.control, Redactor: redactor,
-		Listener: h.phrases, Granter: wishes{h}, Tenant: h.tenant, Writes: h.writes, Human: extract.Human, Room: h.store.Room, Knows: h.knows, Buried: h.store.Buried, Learner: h.learner,
+		Listener: h.phrases, Granter: wishes{h}, Tenant: h.tenant, Writes: h.writes, Human: extract.Human, Room: h.store.Room, Knows: h.knows, Buried: h.store.Buried, Before: h.before, Learner: h.learner,
 		Clock: h.now, Log: h.log,
 	})
 	return err
 }
 
 func (h *house) tenant(name string) *policy.Tenant { return h.governor.Book().Tenant(name) }
+
+// before reports whether an exchange of a session was kept lately.
+func (h *house) before(ctx context.Context, owner memory.Owner, session string) (bool, error) {
+	messages, err := h.store.LastExchange(ctx, owner, session)
+	return len(messages) > 0, err
+}
 
 // follow lets the index catch up with a commit, so that the next request finds
 // what was just learnt.

@@ -32,6 +32,7 @@ type IntakeParts struct {
 	Room     func(owner memory.Owner) bool                                                                 // whether the journal has room for an entry of his; nil: only trying tells
 	Knows    func(ctx context.Context, owner memory.Owner, name string) (bool, error)                      // whether his memory has a name, which is folded; nil: it has none
 	Buried   func(ctx context.Context, owner memory.Owner, session string, texts []string) ([]bool, error) // of each text, whether it was forgotten from a session; nil: none was
+	Before   func(ctx context.Context, owner memory.Owner, session string) (bool, error)                   // whether an exchange of a session was kept lately; nil: nobody knows
 	Learner  *Learner                                                                                      // is woken when there is work
 	Clock    Clock
 	Log      *slog.Logger

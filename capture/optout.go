@@ -166,6 +166,11 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 			default:
 				err = grant(w)
 			}
+			if err == nil && w.Alone && (w.Verb == policy.SkipTurn || w.Verb == policy.SkipSession) {
+				var ahead bool
+				ahead, err = in.pointsBack(ctx, owner, session, &turns[i], w, grant)
+				silent = silent || ahead
+			}
 			if err != nil {
 				return said, fmt.Errorf("heed %s: %w", w.Verb, err)
 			}
@@ -187,6 +192,24 @@ func (in *Intake) heed(ctx context.Context, owner memory.Owner, session string, 
 		}
 	}
 	return reason, in.takeBack(ctx, owner, session, turns)
+}
+
+// pointsBack does what a turn asks that says nothing but "this is confidential": the exchange before
+// it is meant, or where a conversation begins with it, what is said from there on.
+func (in *Intake) pointsBack(ctx context.Context, owner memory.Owner, session string, s *said, w policy.Wish, grant func(policy.Wish) error) (ahead bool, err error) {
+	if s.place.seq == 0 && in.parts.Before != nil {
+		before, err := in.parts.Before(ctx, owner, session)
+		if err != nil {
+			return false, err
+		}
+		if ahead = !before; ahead {
+			if err := in.Silence(ctx, owner, session); err != nil {
+				return true, err
+			}
+		}
+	}
+	last := policy.Wish{Verb: policy.SkipLast, Phrase: w.Phrase, At: w.At}
+	return ahead, in.once(ctx, owner, session, s, last, func() error { return grant(last) })
 }
 
 // sidesMost bounds the places at which a turn is parted in two.

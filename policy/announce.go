@@ -28,7 +28,7 @@ func (p *Phrases) announces(m *matcher, w Wish, c clause, all []clause) bool {
 	ahead, only := is(&p.forward, c), true
 	prelude := w.Phrase == "off-the-record" && is(&p.offRecord, c)
 	for _, other := range all {
-		if other.at == c.at || len(other.text) < 80 && (p.matches(m, &p.polite, other.text+" ") || p.matches(m, &p.polite, other.tight)) {
+		if other.at == c.at || p.isPolite(m, other) {
 			continue
 		}
 		if len(other.text) > 2*maxClauseRunes {

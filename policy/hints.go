@@ -81,7 +81,7 @@ func englishHints() []string {
 	return []string{"again", "after all", "relevant", "reopen", "re-open", "revisit", "repeat", "rememb", "record", "retain", "remove", "reset", "resume",
 		"reactivate", "re-enable", "reenable", "secret", "share", "save", "saving", "store", "storing", "stop", "scrub", "scratch", "strike", "switch",
 		"suspend", "forget", "forgot", "memor", "mention", "matters", "log", "learn", "let go", "note", "noting", "never mind", "nevermind", "keep",
-		"off the", "off record", "undo", "ignore", "disregard", "scrap", "retract", "withdraw", "destroy", "discard", "not for", "on the record", "drop", "delete", "disable", "deactivate", "erase", "empty", "enable", "confidential", "clear", "commit", "cease",
+		"off the", "off record", "undo", "ignore", "disregard", "scrap", "retract", "withdraw", "destroy", "discard", "not for", "on the record", "drop", "delete", "disable", "deactivate", "erase", "empty", "enable", "confidential", "classified", "top secret", "sensitive info", "personal info", "for your", "clear", "commit", "cease",
 		"pick", "private", "pass on", "purge", "put", "pause", "unlearn", "unremember", "unpause", "wipe", "write", "writing", "worry",
 		"breathe a", "back on", "between", "bring", "bear in", "bother", "tell any", "tell a soul", "take", "taking", "talk",
 		"turn off", "turn on", "turn your", "turn the", "turn my", "think about", "hear", "hold", "reme", "remb", "remm", "reem", "rmem", "reb", "renem", "recr", "recod", "recoo", "recird", "reccor", "reoc", "forgt", "forge", "foge", "fogr", "froge", "frg", "foreg", "memo", "svae", "stroe", "delte", "hang", "incognito", "jot", "quit"}
@@ -89,5 +89,5 @@ func englishHints() []string {
 
 func chineseHints() []string {
 	return []string{"记", "記", "忘", "存", "删", "刪", "清", "管", "提", "痕", "没说", "沒說", "没有说", "沒有說", "学", "學", "抹", "算了",
-		"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "关注", "又重要", "又相关", "又要", "又得", "惦", "纠结", "糾結", "翻篇", "外传", "外傳", "保密", "保守", "计", "計", "纪录", "紀錄", "别几", "別幾", "不要几", "说出去", "說出去", "传出去", "傳出去", "告诉", "告訴", "别人说", "別人說", "对外说", "往外说", "到处说", "透露", "私下", "私底下", "焚", "销毁", "銷毀", "不算"}
+		"听听", "聽聽", "俩", "倆", "撤", "跟进", "跟進", "操心", "关注", "又重要", "又相关", "又要", "又得", "惦", "纠结", "糾結", "翻篇", "外传", "外傳", "保密", "保守", "机密", "機密", "绝密", "絕密", "秘密", "私密", "隐私", "隱私", "公开", "计", "計", "纪录", "紀錄", "别几", "別幾", "不要几", "说出去", "說出去", "传出去", "傳出去", "告诉", "告訴", "别人说", "別人說", "对外说", "往外说", "到处说", "透露", "私下", "私底下", "焚", "销毁", "銷毀", "不算"}
 }

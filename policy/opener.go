@@ -43,11 +43,16 @@ func (p *Phrases) isAlone(c clause, all []clause) bool {
 		if other.at == c.at {
 			continue
 		}
-		if len(other.text) >= 80 || !p.matches(&m, &p.polite, other.text+" ") && !p.matches(&m, &p.polite, other.tight) {
+		if !p.isPolite(&m, other) {
 			return false
 		}
 	}
 	return true
+}
+
+// isPolite reports whether a clause says no more than please or thanks.
+func (p *Phrases) isPolite(m *matcher, c clause) bool {
+	return len(c.text) < 80 && (p.matches(m, &p.polite, c.text+" ") || p.matches(m, &p.polite, c.tight))
 }
 
 // isNoMemory reports whether a Chinese topic is what one forgets to live more

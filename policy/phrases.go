@@ -40,10 +40,13 @@ const (
 
 // Wish is one thing a user asked for in words.
 type Wish struct {
-	Verb   Verb
-	Scope  Scope  // of ForgetTopic; else empty
-	Topic  string // of ForgetTopic, DropTopic and TakeUp, in the user's words, folded; may be empty
-	Own    bool   // the topic was said to be the speaker's: "my car"
+	Verb  Verb
+	Scope Scope  // of ForgetTopic; else empty
+	Topic string // of ForgetTopic, DropTopic and TakeUp, in the user's words, folded; may be empty
+	Own   bool   // the topic was said to be the speaker's: "my car"
+	// Alone tells of SkipTurn and SkipSession that the turn says nothing else: "this is
+	// confidential" then means what was said before it as well, with its answer.
+	Alone  bool
 	Phrase string // the code of the phrase that was recognised, never the words
 	// At is when it was said, where that was long ago: what was told since is not
 	// meant. Zero: now. Who hears a wish does not set it.
@@ -155,6 +158,7 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 	ahead, undone := false, false
 	bare := false   // the clause before only says to forget
 	listed := false // the clause before forgets a topic, and more may follow
+	told := false   // something else is said
 	for i, c := range clauses {
 		c.source, c.knows = text, knows
 		if len(c.text) < 80 && (p.matches(&m, &p.ahead, c.tight) || p.matches(&m, &p.ahead, c.text)) {
@@ -190,7 +194,7 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 				continue
 			}
 		}
-		if !found {
+		if told = told || !whole && !p.isPolite(&m, c); !found {
 			listed = false
 			ahead = ahead && i > 0 && !c.begins
 			continue
@@ -203,8 +207,10 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 			w.Verb = SkipLast
 		}
 		ahead, undone = false, false
+		w.Alone = w.Verb == SkipTurn
 		if whole && w.Verb == SkipTurn && p.announces(&m, w, c, clauses) {
 			w.Verb = SkipSession
+			w.Alone = pointsAt(c) && !p.matches(&m, &p.forward, c.text) && !(c.chinese && p.matches(&m, &p.forward, c.tight))
 		}
 		both := w.Verb == SkipSession && w.Scope == ScopeSession
 		if both {
@@ -230,8 +236,22 @@ func (p *Phrases) detect(text string, knows func(name string) bool) []Wish {
 			break
 		}
 	}
+	for i := range wishes {
+		wishes[i].Alone = wishes[i].Alone && !told
+	}
 	return wishes
 }
+
+// pointsAt reports whether a clause points at something that is said, and is no mere heading as
+// "off the record" may be.
+func pointsAt(c clause) bool {
+	if c.chinese {
+		return strings.ContainsAny(c.tight, "这那此刚")
+	}
+	return hasWord(c.text, "this") || hasWord(c.text, "that") || hasWord(c.text, "it") || hasWord(c.text, "this's") || hasWord(c.text, "that's") || hasWord(c.text, "it's")
+}
+
+func hasWord(text, word string) bool { return strings.Contains(" "+text+" ", " "+word+" ") }
 
 // matches reports whether a text, which is short enough, is matched by a pattern.
 func (p *Phrases) matches(m *matcher, pattern *node, text string) bool {

@@ -40,6 +40,7 @@ func sharedPatterns() []string {
 			`(?:my|the|that|our) (?:last|previous|earlier|preceding|latest) (?:message|question|request|thing|one|part|bit|sentence|exchange|turn|answer|reply|remark|comment|statement|prompt)(?: (?:that )?i (?:said|sent|wrote|asked))?|` +
 			`the (?:last )?thing i(?: just)? (?:said|told you)|(?:anything|everything) i just said)`,
 		"{that}", `(?:that(?: one| part| bit| message| thing| info| information| detail| last part| last bit)?|those(?: things| details| messages)?|any of that|all (?:of )?that)`,
+		"{secret}", `(?:off (?:the )?record|confidential|private|secret|a secret|classified|top secret|(?:confidential|private|sensitive|personal) (?:information|info)|a private matter|(?:just |only |strictly )?between (?:us|you and me)|not for (?:the record|your memory)|not to be (?:recorded|remembered|saved|stored|kept))`,
 		"{session}", `(?:anything(?: else)?(?: (?:that )?(?:i|we) (?:say|tell you|write|share|discuss|talk about|type))?|any of (?:my|our) (?:messages|conversations?|chats?)|any of (?:this|our|the) (?:conversation|chat|session|discussion)|` +
 			`(?:this|our|the)(?: whole| entire| current)? (?:conversation|chat|session|discussion|thread|dialogue|dialog)|(?:whatever|everything) (?:i|we) (?:say|tell you|discuss|talk about|write)|my messages|` +
 			`(?:what i (?:say|tell you)|this|it|things|anything) from (?:now|here) on(?: out)?)(?: from now on| here| today| in this (?:chat|conversation|session)| for the rest of (?:this|the|our) (?:chat|conversation|session))?`,
@@ -60,8 +61,9 @@ func sharedPatterns() []string {
 		"{存}", `(?:保存下来|保存起来|保存|存储|储存|存下来|存起来|存着|存|留存|收录|学习|学)`,
 		"{这}", `(?:这(?:个|句|句话|条|条消息|段|段话|件事情?|事|事儿|些|一句|一句话|一条|一段|次|轮|部分|些话|些内容|个信息|条信息|个秘密|里|番话)?(?:话|内容|消息|信息)?|本条(?:消息)?|本句|以下(?:内容|的内容|的话|这些)?|` +
 			`下面(?:这|的|我)?(?:句话|句|段话|段|条|话|内容|这些|要说的|说的)?|接下来(?:这|的|我要?)?(?:句话|句|段话|段|条|一句话|一句|说的)|我(?:接下来|下面|现在|待会儿?|马上)(?:要)?(?:说|讲|发|问)的(?:话|内容|这些|事)?|它|此条|此事|我这句话?|我这条消息)`,
-		"{那}", `(?:我?(?:刚才|刚刚|方才|前面|之前|先前|上面)(?:我|跟你|和你|对你|给你)*(?:说|讲|提|发|问|聊|告诉你|提到|写)?过?的?(?:那|这)?(?:个|句话|句|条消息|条|段话|段|件事|些|一句|话|内容|消息|东西|事|事情)?(?:话|内容)?|` +
+		"{那}", `(?:我?(?:刚才|刚刚|刚|方才|前面|之前|先前|上面)(?:我|跟你|和你|对你|给你)*(?:说|讲|提|发|问|聊|告诉你|提到|写)?过?的?(?:那|这)?(?:个|句话|句|条消息|条|段话|段|件事|些|一句|话|内容|消息|东西|事|事情)?(?:话|内容)?|` +
 			`上(?:一)?(?:条消息|条|句话|句|个问题|段话|段|轮)(?:消息|话|内容)?|前(?:一)?(?:条|句话|句)(?:消息)?|最后(?:那|一)+(?:句话|句|条消息|条)|那(?:句话|句|条消息|条|段话))`,
+		"{密}", `(?:机密|绝密|秘密|私密|隐私|内部机密|商业机密|商业秘密|个人隐私|(?:机密|绝密|保密|私密|敏感|内部|隐私)(?:信息|内容|资料|消息|事项|的事|的)|(?:需要|要)?保密的|不能(?:外传|说|公开|记录|记)的)`,
 		"{会}", `(?:从(?:现在|这里|这儿|此刻|今天)(?:起|开始)?(?:我们?(?:说|聊|讲|发|写)的(?:任何|所有)?(?:话|内容|东西|事情?|一切)?)?|从此(?:以后)?|接下来(?:的)?(?:对话|聊天|内容|话|所有|全部)*|以后|之后|往后|今后|后面(?:的)?(?:对话|聊天|内容|话)?|(?:这|本)(?:次|场|个|轮|段)?(?:对话|聊天|会话|谈话|交流)(?:里|中|内容|的内容)?|` +
 			`我们?(?:接下来|以后|之后|后面|今天|这次)(?:说|聊|讲)的(?:话|内容|事)?|今天(?:的|我们)?(?:对话|聊天|会话|聊的|说的)(?:内容)?|接下来我?说的(?:话|内容|一切)?|我(?:说|讲)的(?:任何话|话|一切|每句话|所有话)|任何(?:内容|东西|事|事情|话)|我们的(?:对话|聊天))`,
 		"{中}", `(?:你|您|就|请|麻烦|都|全都|全部|也|可|可以|先|最好|通通|统统|一律|咱们|我们|我|的|内容)*`,
@@ -120,9 +122,13 @@ func englishPhrases() []phrase {
 		{code: "off-the-record-on", verb: SkipSession, text: `{pre}{lead}(?:(?:let's|lets|we'll|we are|we're|i'm|i am|i want to|i'd like to|i need to|we should|shall we|can i|could i|may i|can we|could we) )?(?:go(?: completely| fully)?|going|stay|talk|speak|be|chat|keep this (?:conversation|chat)|everything (?:i say |we say )?from (?:now|here) on is|the rest (?:of this (?:chat|conversation) )?is|this (?:whole |entire )?(?:conversation|chat|session) is) off (?:the )?record(?: from (?:now|here) on)?(?: for (?:a )?(?:bit|while|moment|minute|second|sec|little while|few minutes|now|the moment|the time being|the rest of (?:this|the|our) (?:chat|conversation|session)))?{sfx}`},
 		{code: "off-the-record-on", verb: SkipSession, text: `{pre}off the record from (?:now|here) on{sfx}`},
 		{code: "off-the-record", verb: SkipTurn, text: `{pre}(?:(?:this|it|that|{this}|everything i'm about to say)(?:'s| is| stays| remains| must stay| should stay)? |keep (?:this|it) |let's keep (?:this|it) |between us and |speaking )?(?:strictly |completely |totally |entirely |just |all )?off (?:the )?record{sfx}`},
-		{code: "between-us", verb: SkipTurn, text: `{pre}(?:let's |lets )?(?:keep (?:this|it)|this (?:stays|is|remains))(?: just| strictly)? between (?:us|you and me|the two of us){sfx}`},
+		{code: "between-us", verb: SkipTurn, text: `{pre}(?:let's |lets )?(?:keep (?:this|it|that|all (?:of )?(?:this|that))|(?:this|that) (?:stays|is|remains))(?: just| strictly)? between (?:us|you and me|the two of us){sfx}`},
 		{code: "between-us", verb: SkipTurn, text: `{pre}(?:just )?between (?:us|you and me){sfx}`},
 		{code: "keep-private", verb: SkipTurn, text: `{pre}(?:let's |lets |you must |you should )?keep (?:this|it|that|all of this|all this)(?: one)?(?: strictly| just| completely)? (?:private|confidential|secret|to yourself|under wraps|hush-hush|a secret|just between us){sfx}`},
+		{code: "dont-remember-last", verb: SkipLast, text: `{pre}{last}(?:'s| is| was| must| should| has to| needs to| ought to| will| stays| remains)(?: be| stay| remain| also| all| just| only| kept| meant to be| supposed to be| strictly| completely| totally| highly)* {secret}{sfx}`},
+		{code: "dont-remember-last", verb: SkipLast, deictic: true, text: `{pre}(?:that|it|this|those|all (?:of )?(?:that|this)|the above)(?: was| were)(?: also| all| just| only| meant to be| supposed to be| strictly| completely| totally| highly)* {secret}{sfx}`},
+		{code: "keep-private", verb: SkipTurn, alone: true, text: `{pre}(?:strictly |highly |totally |completely |private and )?(?:confidential|top secret|classified){sfx}`},
+		{code: "keep-private", verb: SkipTurn, text: `{pre}(?:this|it|that|{this})(?:'s| is| stays| must stay| should stay| remains| must be| should be)(?: strictly| completely| just| highly| totally)* {secret}{sfx}`},
 		{code: "keep-private", verb: SkipTurn, text: `{pre}(?:this|it|that|{this})(?:'s| is| stays| must stay| should stay| remains)(?: strictly| completely| just)? (?:private|confidential|secret|a secret){sfx}`},
 		{code: "keep-private", verb: SkipTurn, text: `{pre}{neg} (?:(?:tell (?:anyone|anybody|a soul)|breathe a word)(?: about| of)?(?: this| it| that)?|(?:repeat|share|pass on) (?:this|it|that))(?: to anyone| with anyone| to anybody| with anybody)?{sfx}`},
 		{code: "stop-recording", verb: SkipSession, text: `{pre}{lead}(?:stop|quit|cease|pause) (?:remembering|recording|memori[sz]ing|taking notes)(?: (?:{session}|what i say|me|this|now|for now|everything|things))?{sfx}`},
