@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -127,35 +128,44 @@ func (c *client) open(ctx context.Context, method, path string, q url.Values, bo
 	return nil, fmt.Errorf("the admin API answered %s", response.Status)
 }
 
-// call sends a JSON body and reads a JSON answer into out.
+// call sends a JSON body and reads a JSON answer into out. Where JSON is asked for it prints it: one
+// call makes one document.
 func (c *client) call(ctx context.Context, method, path string, q url.Values, in, out any) error {
+	text, err := c.ask(ctx, method, path, q, in, out)
+	if err == nil && c.json && out != nil {
+		c.print(text)
+	}
+	return err
+}
+
+// print prints JSON for people and programs.
+func (c *client) print(text []byte) {
+	var pretty bytes.Buffer
+	if json.Indent(&pretty, text, "", "  ") == nil {
+		fmt.Fprintln(c.out, pretty.String())
+	}
+}
+
+// ask is call for an answer that is one of several, or is not to be shown.
+func (c *client) ask(ctx context.Context, method, path string, q url.Values, in, out any) ([]byte, error) {
 	var body io.Reader
 	if in != nil {
 		text, err := json.Marshal(in)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		body = bytes.NewReader(text)
 	}
 	answer, err := c.open(ctx, method, path, q, body)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer answer.Close()
 	text, err := io.ReadAll(answer)
-	if err != nil {
-		return err
+	if err != nil || out == nil {
+		return text, err
 	}
-	if c.json && out != nil {
-		var pretty bytes.Buffer
-		if json.Indent(&pretty, text, "", "  ") == nil {
-			fmt.Fprintln(c.out, pretty.String())
-		}
-	}
-	if out == nil {
-		return nil
-	}
-	return json.Unmarshal(text, out)
+	return text, json.Unmarshal(text, out)
 }
 
 func one(args []string, what string) (string, error) {
@@ -242,30 +252,45 @@ func listCommand(ctx context.Context, std stdio, args []string) error {
 			q.Set(name, value)
 		}
 	}
-	count := 0
+	q.Set("limit", "500")
+	all := []json.RawMessage{}
 	for {
 		var page struct {
-			Data []memory.Form
+			Data []json.RawMessage
 			Next string `json:"next_cursor"`
 		}
-		if err := c.call(ctx, "GET", "/memories", q, nil, &page); err != nil {
+		if _, err := c.ask(ctx, "GET", "/memories", q, nil, &page); err != nil {
 			return err
 		}
-		for _, r := range page.Data {
-			count++
+		for _, text := range page.Data {
+			var r memory.Form
+			if err := json.Unmarshal(text, &r); err != nil {
+				return err
+			}
 			if !c.json {
-				fmt.Fprintf(c.out, "%s  %s  %-9s %-10s %s\n", r.ID, dayOf(r), r.Layer, r.Status, oneLine(r.Text))
+				c.line(r)
 			}
 		}
+		all = append(all, page.Data...)
 		if page.Next == "" {
 			break
 		}
 		q.Set("cursor", page.Next)
 	}
-	if count == 0 && !c.json {
+	if c.json {
+		text, err := json.Marshal(map[string]any{"data": all, "next_cursor": ""})
+		c.print(text)
+		return err
+	}
+	if len(all) == 0 {
 		fmt.Fprintln(c.out, "nothing is remembered of this user")
 	}
 	return nil
+}
+
+// line prints a record on a line.
+func (c *client) line(r memory.Form) {
+	fmt.Fprintf(c.out, "%s  %s  %-9s %-10s %s\n", r.ID, dayOf(r), r.Layer, r.Status, oneLine(r.Text))
 }
 
 // dayOf is the day a record is from: when it happened, else when it was learnt.
@@ -292,12 +317,18 @@ func showCommand(ctx context.Context, std stdio, args []string) error {
 		return err
 	}
 	var r memory.Form
-	if err := c.call(ctx, "GET", "/memories/"+url.PathEscape(id), c.owner(), nil, &r); err != nil {
+	record, err := c.ask(ctx, "GET", "/memories/"+url.PathEscape(id), c.owner(), nil, &r)
+	if err != nil {
 		return err
 	}
 	var history struct{ Data []memory.Change }
-	if err := c.call(ctx, "GET", "/memories/"+url.PathEscape(id)+"/history", c.owner(), nil, &history); err != nil || c.json {
+	changes, err := c.ask(ctx, "GET", "/memories/"+url.PathEscape(id)+"/history", c.owner(), nil, &history)
+	if err != nil {
 		return err
+	}
+	if c.json {
+		c.print(fmt.Appendf(nil, `{"record":%s,"history":%s}`, record, changes))
+		return nil
 	}
 	fmt.Fprintf(c.out, "%s\n  %s · %s · %s · confidence %.2f · source %s\n", r.Text, r.Layer, r.Kind, r.Status, r.Confidence, r.Source)
 	if r.Predicate != "" {
@@ -316,9 +347,10 @@ func showCommand(ctx context.Context, std stdio, args []string) error {
 type deleted struct {
 	Deleted  map[string]int
 	Verified bool
-	Receipt  string  `json:"receipt_id"`
-	Took     float64 `json:"duration_ms"`
-	Dry      bool    `json:"dry_run"`
+	Receipt  string        `json:"receipt_id"`
+	Took     float64       `json:"duration_ms"`
+	Dry      bool          `json:"dry_run"`
+	Would    []memory.Form `json:"would_delete"`
 }
 
 func (d deleted) print(w io.Writer) {
@@ -349,7 +381,7 @@ func forgetCommand(ctx context.Context, std stdio, args []string) error {
 		set.StringVar(&topic, "topic", "", "forget everything about a `topic`")
 		set.StringVar(&session, "session", "", "forget what a `session` taught")
 		set.BoolVar(&all, "all", false, "forget everything of the user")
-		set.BoolVar(&dry, "dry-run", false, "count what would go, and leave it")
+		set.BoolVar(&dry, "dry-run", false, "show what would go, and leave it")
 	})
 	if err != nil {
 		return err
@@ -380,6 +412,9 @@ func forgetCommand(ctx context.Context, std stdio, args []string) error {
 	var gone deleted
 	if err := c.call(ctx, "DELETE", path, q, nil, &gone); err != nil || c.json {
 		return err
+	}
+	for _, r := range gone.Would {
+		c.line(r)
 	}
 	gone.print(c.out)
 	return nil
@@ -521,7 +556,10 @@ func tenantCommand(ctx context.Context, std stdio, args []string) error {
 	if len(args) == 0 || (args[0] != "on" && args[0] != "off") {
 		return errors.New("needs on or off, and a tenant")
 	}
-	c, rest, err := dial(std, "tenant "+args[0], args[1:], nil)
+	anew := false
+	c, rest, err := dial(std, "tenant "+args[0], args[1:], func(set *flag.FlagSet) {
+		set.BoolVar(&anew, "new", false, "of a tenant that nothing names yet: no policy, key or user")
+	})
 	if err != nil {
 		return err
 	}
@@ -529,10 +567,44 @@ func tenantCommand(ctx context.Context, std stdio, args []string) error {
 	if err != nil {
 		return err
 	}
+	if !anew {
+		known, err := c.knowsTenant(ctx, name)
+		if err != nil {
+			return err
+		}
+		if !known {
+			return fmt.Errorf("no policy, key or user names a tenant %q, and its memory was left as it is; is it spelt so? -new switches it all the same", name)
+		}
+	}
 	var policy struct{ Mode string }
 	if err := c.call(ctx, "PUT", "/tenants/"+url.PathEscape(name)+"/policy", nil, map[string]any{"mode": args[0]}, &policy); err != nil || c.json {
 		return err
 	}
 	fmt.Fprintf(c.out, "memory of tenant %s is %s\n", name, policy.Mode)
 	return nil
+}
+
+// knowsTenant reports whether anything names a tenant: a policy, a key, or a user of his.
+func (c *client) knowsTenant(ctx context.Context, name string) (bool, error) {
+	if name == memory.DefaultTenant {
+		return true, nil
+	}
+	var policy struct{ Origin map[string]any }
+	if _, err := c.ask(ctx, "GET", "/tenants/"+url.PathEscape(name)+"/policy", nil, nil, &policy); err != nil || len(policy.Origin) > 0 {
+		return err == nil, err
+	}
+	var users struct{ Data []json.RawMessage }
+	if _, err := c.ask(ctx, "GET", "/users", url.Values{"tenant_id": {name}, "limit": {"1"}}, nil, &users); err != nil || len(users.Data) > 0 {
+		return err == nil, err
+	}
+	var keys struct{ Data []struct{ Tenants []string } }
+	if _, err := c.ask(ctx, "GET", "/keys", nil, nil, &keys); err != nil {
+		return false, nil // a key that is bound to tenants may not see the others
+	}
+	for _, key := range keys.Data {
+		if slices.Contains(key.Tenants, name) {
+			return true, nil
+		}
+	}
+	return false, nil
 }

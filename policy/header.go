@@ -16,6 +16,7 @@ import (
 const (
 	headerMode      = "X-Memory-Mode"
 	headerNoStore   = "X-Memory-No-Store"
+	slipNoStore     = "X-Memory-Nostore" // how the one above is written by a slip
 	headerStore     = "X-Memory-Store"
 	headerForget    = "X-Memory-Forget"
 	headerUser      = "X-Memory-User-Id"
@@ -112,9 +113,11 @@ func parseBool(s string) (value, ok bool) {
 // noStore reports whether any header says "don't remember this". A wish that
 // cannot be read is taken for one.
 func (h headers) noStore(aliases bool) bool {
-	for _, v := range h.values(headerNoStore) {
-		if no, ok := parseBool(v); !ok || no {
-			return true
+	for _, name := range [...]string{headerNoStore, slipNoStore} {
+		for _, v := range h.values(name) {
+			if no, ok := parseBool(v); !ok || no {
+				return true
+			}
 		}
 	}
 	stores := h.values(headerStore)

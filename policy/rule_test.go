@@ -305,7 +305,7 @@ func TestNoStoreInAllItsSpellings(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"X-Memory-No-Store: true", "x-memory-no-store: TRUE", "X-Memory-No-Store: 1", "X-Memory-No-Store: yes", "X-Memory-No-Store:",
+		"X-Memory-No-Store: true", "X-Memory-NoStore: true", "x-memory-no-store: TRUE", "X-Memory-No-Store: 1", "X-Memory-No-Store: yes", "X-Memory-No-Store:",
 		"X-Memory-No-Store: 否", "X-Memory-No-Store: maybe", "X-Memory-Store: false", "X-Memory-Store: 0", "X-Memory-Store: no",
 		"X-Memory-Store:", "X-Memory-Store: ???", "Cache-Control: no-store", "Cache-Control: No-Store, max-age=0",
 		"cache-control: max-age=0 , no-store",

@@ -318,7 +318,7 @@ func (s *Server) deleteMemory(_ http.ResponseWriter, r *http.Request) (int, any,
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, showErasure(receipt, receipt.KeyID), nil
+	return s.showForget(r, owner, receipt)
 }
 
 func (s *Server) deleteMemories(_ http.ResponseWriter, r *http.Request) (int, any, error) {
@@ -345,7 +345,23 @@ func (s *Server) deleteMemories(_ http.ResponseWriter, r *http.Request) (int, an
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, showErasure(receipt, receipt.KeyID), nil
+	return s.showForget(r, owner, receipt)
+}
+
+// wouldMost bounds the records that a dry run shows.
+const wouldMost = 500
+
+// showForget shows what a forget did, and of a dry run which records it would take.
+func (s *Server) showForget(r *http.Request, owner memory.Owner, receipt erase.Receipt) (int, any, error) {
+	out := showErasure(receipt, receipt.KeyID)
+	if receipt.DryRun && len(receipt.Records) > 0 {
+		records, err := s.deps.Truth.Get(r.Context(), owner, receipt.Records[:min(len(receipt.Records), wouldMost)])
+		if err != nil {
+			return 0, nil, err
+		}
+		out.Would = memory.FormsOf(records)
+	}
+	return http.StatusOK, out, nil
 }
 
 // erasureOut is the answer to a deletion.
@@ -356,6 +372,7 @@ type erasureOut struct {
 	DryRun     bool           `json:"dry_run,omitempty"`
 	DurationMS float64        `json:"duration_ms"`
 	Hashes     hashesOut      `json:"hashes"`
+	Would      []memory.Form  `json:"would_delete,omitempty"` // of a dry run, the first 500 records
 }
 
 type hashesOut struct {
