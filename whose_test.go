@@ -52,3 +52,45 @@ func TestADayAheadBesideWhatIsOverLiesAhead(t *testing.T) {
 		t.Error("the month was taken for one that is over")
 	}
 }
+
+// What everybody has one of is asked of oneself, or of somebody: what others have is no answer, and
+// what is one's own stands first.
+func TestWhatOthersHaveAnswersNoQuestionForOnesOwn(t *testing.T) {
+	r := startRig(t, nil)
+	r.tells("rob", "My girlfriend Ines is Portuguese.", "My sister is called Ann.", "My name is Robert.", "Our dog's name is Rex.", "My mum's birthday is July 19th.", "My birthday is March 4th.",
+		"My brother works as a pilot.", "I work as a nurse.", "My dad lives in Leeds.", "I live in Bristol.", "My wife's phone is a Nokia.")
+	r.tells("磊", "我女朋友叫小雨，是四川人。", "我妹妹叫王静。", "我叫王磊。", "我家狗叫旺财。", "我妈生日是7月19号。", "我生日是3月4号。", "我哥是飞行员。", "我是护士。", "我爸住在绍兴。", "我住在杭州。")
+	for _, c := range []struct {
+		user, question, want string
+		not                  []string
+	}{
+		{"rob", "what's my name?", "Robert", []string{"Ines", "Ann", "Rex"}},
+		{"rob", "do you remember my name?", "Robert", []string{"Ines", "Ann", "Rex"}},
+		{"rob", "what is my sister's name?", "Ann", []string{"Robert", "Rex", "named Ines"}},
+		{"rob", "when is my birthday?", "March 4th", []string{"July"}},
+		{"rob", "when is my mum's birthday?", "July 19th", []string{"March"}},
+		{"rob", "what's my job?", "nurse", []string{"pilot"}},
+		{"rob", "what does my brother do?", "pilot", []string{"nurse"}},
+		{"rob", "where do I live?", "Bristol", []string{"Leeds"}},
+		{"rob", "where does my dad live?", "Leeds", []string{"Bristol"}},
+		{"磊", "我叫什么？", "王磊", []string{"小雨", "王静", "旺财"}},
+		{"磊", "你还记得我的名字吗", "王磊", []string{"小雨", "王静", "旺财"}},
+		{"磊", "我妹妹叫什么名字？", "王静", []string{"王磊", "旺财", "小雨"}},
+		{"磊", "我生日是几号？", "3月4号", []string{"7月"}},
+		{"磊", "我妈生日是哪天？", "7月19号", []string{"3月4"}},
+		{"磊", "我的工作是什么？", "护士", []string{"飞行员"}},
+		{"磊", "我哥是做什么的？", "飞行员", []string{"护士"}},
+		{"磊", "我住哪儿？", "杭州", []string{"绍兴"}},
+		{"磊", "我爸住在哪里？", "绍兴", []string{"杭州"}},
+	} {
+		block := r.block(t, c.user, c.question)
+		if !strings.Contains(block, c.want) {
+			t.Errorf("%q was not given %q:\n%s", c.question, c.want, block)
+		}
+		for _, not := range c.not {
+			if strings.Contains(block, not) {
+				t.Errorf("%q was given %q:\n%s", c.question, not, block)
+			}
+		}
+	}
+}

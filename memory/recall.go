@@ -38,6 +38,7 @@ type Recall struct {
 
 	contexts *contexts
 	kinds    *kinds
+	held     *possessions
 	pool     sync.Pool
 }
 
@@ -49,7 +50,7 @@ func NewRecall(index Index, options RecallOptions) (*Recall, error) {
 	if options.Pool <= 0 || options.Turns < 0 || options.Drops < 0 || options.Confidence < 0 || options.Confidence > 1 {
 		return nil, errors.New("memory: recall options out of range")
 	}
-	r := &Recall{index: index, options: options, routes: newRoutes(), contexts: newContexts(), kinds: newKinds()}
+	r := &Recall{index: index, options: options, routes: newRoutes(), contexts: newContexts(), kinds: newKinds(), held: newPossessions()}
 	r.merger, _ = index.(merger)
 	r.pool.New = func() any { return new(workspace) }
 	return r, nil
@@ -138,6 +139,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	hits, dropped = settle(hits, w.places, &weights, dropped)
 	newerFirst(hits, &question, w.words)
 	hits, dropped = cover(hits, now, dropped)
+	hits, dropped = r.held.hold(hits, r.held.asked(&question, q.Text), g.shares, dropped)
 	harmsFirst(hits, w.found.Candidates, &question)
 	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit, r.routes)
 	if !q.AsOf.IsZero() {
