@@ -56,9 +56,26 @@ func holders() [][]string {
 type possessions struct {
 	attributes []attribute
 	holders    [][]string
+	lines      map[string]int // by name, as joined writes it
 }
 
-func newPossessions() *possessions { return &possessions{attributes(), holders()} }
+func newPossessions() *possessions {
+	p := &possessions{attributes(), holders(), map[string]int{}}
+	for i, line := range p.holders {
+		for _, name := range line {
+			p.lines[joined(name)] = i
+		}
+	}
+	return p
+}
+
+// joined writes what is one word of a folded text though it has a hyphen as one.
+func joined(text string) string {
+	if !strings.Contains(text, "-") {
+		return text
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(text, "ex-", "ex"), "-in-law", "inlaw")
+}
 
 // asked reads what a question asks for, and of whom.
 func (p *possessions) asked(q *Question, text string) holding {
@@ -180,26 +197,43 @@ func (a *attribute) asksOfAnother(text string) bool {
 	return false
 }
 
-// named returns the lines of those who are named in a folded text as somebody of the speaker's.
+// named returns the lines of those who are named in a folded text by what they are. Of Chinese, one
+// character counts only where it is said whose: 我妈, 我的猫.
 func (p *possessions) named(text string) (lines []int) {
-	for i, line := range p.holders {
-		if slices.ContainsFunc(line, func(name string) bool { return namesHolder(text, name) }) {
-			lines = append(lines, i)
+	add := func(name string) bool {
+		line, known := p.lines[name]
+		if known && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+		return known
+	}
+	eachWord(joined(text), func(w string) bool {
+		if !add(w) {
+			add(strings.TrimSuffix(w, "s"))
+		}
+		return true
+	})
+	if isASCII(text) {
+		return lines
+	}
+	for i, r := range text {
+		if !isCJK(r) {
+			continue
+		}
+		end := i + utf8.RuneLen(r)
+		if mine := text[:i]; strings.HasSuffix(mine, "我") || strings.HasSuffix(mine, "我家") || strings.HasSuffix(mine, "我的") || strings.HasSuffix(mine, "我们家") {
+			add(text[i:end])
+		}
+		for range 2 { // of two characters, and of three
+			next, n := utf8.DecodeRuneInString(text[end:])
+			if !isCJK(next) {
+				break
+			}
+			end += n
+			add(text[i:end])
 		}
 	}
 	return lines
-}
-
-// namesHolder reports whether a folded text names somebody by what he is: of Chinese, one character
-// counts only where it is said whose.
-func namesHolder(text, name string) bool {
-	if name[0] < utf8.RuneSelf {
-		return containsWord(text, name) || containsWord(text, name+"s")
-	}
-	if utf8.RuneCountInString(name) > 1 {
-		return strings.Contains(text, name)
-	}
-	return strings.Contains(text, "我"+name) || strings.Contains(text, "我家"+name) || strings.Contains(text, "我的"+name)
 }
 
 // answers reports how a record answers what is asked: it tells the attribute of the one it is asked
@@ -239,7 +273,9 @@ func (h *holding) ofAnother(p *possessions, text string) bool {
 		own := p.ofSpeaker(sentence, lines)
 		is := own
 		if !h.own {
-			is = slices.ContainsFunc(lines, func(line int) bool { return slices.Contains(h.lines, line) })
+			is = slices.ContainsFunc(h.lines, func(line int) bool {
+				return slices.ContainsFunc(p.holders[line], func(name string) bool { return containsWord(sentence, name) })
+			})
 		}
 		switch {
 		case is:
