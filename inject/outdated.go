@@ -83,6 +83,6 @@ func amends(line string, before []digest) bool {
 			return true
 		}
 	}
-	return said && hasCue(line, []string{"i mean", "i meant", "correction", "actually", "scratch that", "typo", "misspoke", "no longer", "not anymore", "any more", "instead", "changed my mind", "broke up", "split up"},
-		[]string{"其实", "说错", "打错", "写错", "更正", "纠正", "不是", "改成", "不再", "改主意", "分手", "分了", "而是"})
+	return said && (memory.TellsTurn(line) || hasCue(line, []string{"i mean", "i meant", "correction", "actually", "scratch that", "typo", "misspoke", "no longer", "not anymore", "any more", "instead", "changed my mind", "broke up", "split up"},
+		[]string{"其实", "说错", "打错", "写错", "更正", "纠正", "不是", "改成", "不再", "改主意", "分手", "分了", "而是"}))
 }

@@ -211,10 +211,19 @@ func Renews(later, earlier *Record) bool {
 const renewedMost = 0.34
 
 // TakenBack reports whether somebody said that a record holds no longer: another took its place,
-// or nothing did. What only came to its end was true all the same.
+// or nothing did. What only came to its end by itself was true all the same.
 func TakenBack(r *Record) bool {
-	return r.Status == Superseded ||
-		r.Status == Expired && !r.Ended.IsZero() && !r.Constraint.ValidUntil.IsZero() && !r.Ended.After(r.Constraint.ValidUntil)
+	switch {
+	case r.Status == Superseded:
+		return true
+	case r.Status != Expired || r.Ended.IsZero() || r.Constraint.ValidUntil.IsZero():
+		return false
+	case !r.Ended.After(r.Constraint.ValidUntil):
+		return true
+	}
+	// "I was laid off last week" ends a job as of then. A state whose time ran out would first have
+	// waited for an answer.
+	return !Expires(*r) && !r.Tagged(TagTTL) && (r.Constraint.ValidUntil.Before(r.Created) || r.Ended.Before(r.Constraint.ValidUntil.Add(ReviewGrace)))
 }
 
 // outlivedMore is the share of new words from which an episode is shown though the facts taken

@@ -89,7 +89,7 @@ func meaningOf(similarity float32) float32 {
 // facts of a field that the question touches. It says nothing for others.
 func (g *gate) stands(c *Candidate) bool {
 	q := g.question
-	if g.inForce(c) {
+	if g.inForce(c) || g.turnsTo(c) {
 		return true
 	}
 	if q.Harms != 0 && c.Themes.harms() != 0 {

@@ -79,6 +79,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	}
 	question := ReadQuestion(q.Text, now, q.Zone)
 	r.meant(ctx, &q, &question)
+	question.Turns = r.held.turnsAsked(&question, q.Text)
 	result := Result{Intent: question.Intent, Degraded: q.Degraded}
 	if question.Intent == IntentSmallTalk {
 		result.Reason = "trivial"
@@ -140,6 +141,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	newerFirst(hits, &question, w.words)
 	hits, dropped = cover(hits, now, dropped)
 	hits, dropped = r.held.hold(hits, r.held.asked(&question, q.Text), g.shares, dropped)
+	hits, dropped = r.held.turn(hits, w.found.Candidates, &g, dropped)
 	harmsFirst(hits, w.found.Candidates, &question)
 	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit, r.routes)
 	if !q.AsOf.IsZero() {

@@ -54,12 +54,12 @@ func ThemesIn(text string) Themes {
 }
 
 // ThemesOf returns the themes of a fact, by its predicate and, where that says little, by its words,
-// and its harms; what happened has none.
+// its harms and the turns it tells of; what happened has turns only.
 func ThemesOf(r *Record) Themes {
 	if r.Layer != Semantic {
-		return 0
+		return turnsOf(r)
 	}
-	return themesOf(r) | Themes(harmsOf(r))<<harmShift
+	return themesOf(r) | turnsOf(r) | Themes(harmsOf(r))<<harmShift
 }
 
 func themesOf(r *Record) Themes {

@@ -11,7 +11,7 @@ import (
 
 // blobVersion changes whenever stored partitions of before cannot be used any more: with the
 // form, the words, the traits, the themes, the neighbours. They are then built anew.
-const blobVersion = 7
+const blobVersion = 8
 
 // encode writes a snapshot with the vectors of one slot: everything that would take time to
 // make again. Both segments are joined first.

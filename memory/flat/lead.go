@@ -16,7 +16,7 @@ type fuser struct {
 	theme                  float32 // added for facts of a field of the question
 	inferred               float32 // taken from what a model said
 	wants                  memory.Traits
-	themes, fields         memory.Themes
+	themes, fields, turns  memory.Themes
 	help, told             bool
 	question               *memory.Question
 	from, until            int64
@@ -46,6 +46,7 @@ func (s *snapshot) fuser(w *scratch, p *memory.Probe, norm float32) fuser {
 		f.order = mix.Order
 	}
 	f.theme, f.themes, f.fields = mix.Theme, p.Question.Themes, p.Question.Fields
+	f.turns = p.Question.Turns &^ memory.ThemeDeath // who died is named where it matters
 	return f
 }
 
@@ -104,7 +105,7 @@ func (f *fuser) ownOf(s *snapshot, w *scratch, mix *memory.Mix, i int32) float32
 // touches reports whether a fact of some themes is of a field of the question: a way of answering
 // is for every question that its occasion comes up in.
 func (f *fuser) touches(s *snapshot, i int32, themes memory.Themes) bool {
-	return themes&f.themes != 0 || themes&f.fields != 0 && s.traits[i]&memory.Orders != 0 && memory.IsAnswerStyle(s.records[i])
+	return themes&(f.themes|f.turns) != 0 || themes&f.fields != 0 && s.traits[i]&memory.Orders != 0 && memory.IsAnswerStyle(s.records[i])
 }
 
 // isTimely reports whether a moment lies in the stretch of time asked about.
@@ -134,7 +135,7 @@ func (s *snapshot) ownOfAll(w *scratch, mix *memory.Mix, f *fuser) {
 		own[at] = f.ownOf(s, w, mix, int32(at))
 	}
 	w.forced = w.forced[:0]
-	if (f.themes | f.fields) != 0 {
+	if (f.themes | f.fields | f.turns) != 0 {
 		for i, t := range s.themes {
 			if t == 0 {
 				continue

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// After a parting, the end of a job or a death, who asks about the partner, the job or the pet is
+// told of the change first, and not how it was before.
+func TestWhatEndedIsToldBeforeHowItWas(t *testing.T) {
+	r := startRig(t, nil)
+	r.tells("zoe", "My husband Max loves tulips and hiking.", "Our anniversary is June 12th.", "I work at Siemens as an electrician.", "I have a cat named Miso.", "My sister loves opera.")
+	r.tells("zoe", "We got divorced in May.", "I got laid off last week.", "Miso died yesterday.")
+	r.tells("舟", "我老公小马喜欢郁金香。", "我们的结婚纪念日是6月12号。", "我在西门子做电工。", "我养了只猫叫咪咪。", "我妹妹喜欢京剧。")
+	r.tells("舟", "我们五月离婚了。", "上周我被裁了。", "咪咪昨天去世了。")
+	for _, c := range []struct {
+		user, question, first string
+		not                   []string
+	}{
+		{"zoe", "what should I get my husband for our anniversary?", "divorced", []string{"2026-11-30 husband", "tulips\n", "Siemens"}},
+		{"zoe", "help me plan a date night with my husband", "divorced", []string{"hiking\n", "Siemens"}},
+		{"zoe", "how do I deal with my boss at work?", "laid off", []string{"Siemens"}},
+		{"zoe", "where do I work?", "laid off", []string{"Siemens"}},
+		{"zoe", "what food should I buy for Miso?", "died", []string{"I have a cat"}},
+		{"zoe", "what should I get my sister?", "sister likes opera", nil},
+		{"舟", "结婚纪念日送老公什么好？", "离婚", []string{"老公小马喜欢", "西门子"}},
+		{"舟", "帮我给老公挑个礼物", "离婚", []string{"老公小马喜欢", "西门子"}},
+		{"舟", "我在哪上班？", "被裁", []string{"西门子"}},
+		{"舟", "给咪咪买什么猫粮好？", "去世", nil},
+		{"舟", "我妹妹喜欢什么？", "京剧", []string{"离婚"}},
+	} {
+		block := r.block(t, c.user, c.question)
+		lines := strings.SplitN(block, "\n", 4)
+		first := ""
+		if len(lines) > 2 {
+			first = lines[2]
+		}
+		if !strings.Contains(first, c.first) {
+			t.Errorf("%q was not told %q first:\n%s", c.question, c.first, block)
+		}
+		block, _, _ = strings.Cut(strings.NewReplacer("近期对话", "Recent conversation").Replace(block), "Recent conversation")
+		for _, not := range c.not {
+			if strings.Contains(block, not) {
+				t.Errorf("%q was given %q:\n%s", c.question, not, block)
+			}
+		}
+	}
+}
