@@ -151,6 +151,11 @@ func TestTheQueryHoldsTheTurnsBefore(t *testing.T) {
 	if len(q.Turns) != 4 || q.Turns[0].Text != "one" || q.Turns[1].Text != "two" || q.Turns[1].Role != memory.RoleAssistant {
 		t.Fatalf("turns are %d: %v", len(q.Turns), q.Turns)
 	}
+	edge := strings.Repeat("a", 1_992) // the block begins where a turn is cut
+	inject(t.Context(), in, r, chat(t, edge+"\n\n"+memory.BlockOpen+"x"+memory.BlockClose+"\n\nbehind", "Very well.", "What then?"), noon())
+	if got := k.last().Turns[0].Text; got != edge+"\nbehind" {
+		t.Errorf("a turn with a block at its cut became %q", got[1_980:])
+	}
 	if n := len(q.Turns[2].Text); n > 2_000 || !strings.HasPrefix(long, q.Turns[2].Text) {
 		t.Errorf("a long turn has %d bytes", n)
 	}

@@ -92,7 +92,11 @@ func (in *Injector) turnsBefore(req *wire.Request, last int) []memory.Turn {
 		if m.Role == "assistant" {
 			role = memory.RoleAssistant
 		}
-		text := cutBytes(memory.StripBlock(m.Text()), in.opts.HistoryBytes)
+		text := m.Begins(in.opts.HistoryBytes + len(memory.BlockOpen))
+		if strings.Contains(text, memory.BlockOpen) {
+			text = m.Text() // more stands behind the block
+		}
+		text = cutBytes(memory.StripBlock(text), in.opts.HistoryBytes)
 		turns = append(turns, memory.Turn{Role: role, Name: m.Name, Text: text, Seq: i})
 	}
 	return turns

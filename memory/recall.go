@@ -266,12 +266,16 @@ func cut(hits []rankedHit, candidates []Candidate, dropped []Drop, limit int, ro
 	limit = max(limit, 0)
 	behind, forced := 0, 0
 	for i := range hits {
-		if hits[i].Aside && !hits[i].Force {
+		switch h := &hits[i]; {
+		case h.Force:
+			forced++
+		case h.Aside:
 			behind++
 		}
 	}
 	behind = min(behind, (limit+3)/4)
-	kept, counted := make([]Hit, 0, min(len(hits), limit+mostForced)), 0
+	kept, counted := make([]Hit, 0, min(len(hits), limit+min(forced, mostForced))), 0
+	forced = 0
 	for _, second := range [...]bool{false, true} {
 		room := limit - behind
 		if second {
