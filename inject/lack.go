@@ -108,7 +108,7 @@ func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t
 		return section{} // nothing is open that a yes could be to
 	}
 	out := s.lacking(sent, asked, lang)
-	if standsAlone(question) && !touches(question, out.lines) {
+	if (standsAlone(question) || memory.StandsAlone(question)) && !touches(question, out.lines) {
 		out.lines = slices.DeleteFunc(out.lines, func(l sectionLine) bool { return l.place < showHints*1_000_000 })
 	}
 	return out

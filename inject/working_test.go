@@ -193,6 +193,9 @@ func TestATurnThatStandsAloneIsNotToldOfTheConversation(t *testing.T) {
 	}
 	f("What is the boiling point of water?", false)
 	f(`Translate "good morning" to French`, false)
+	f("How do I reverse a list in Python?", false)
+	f("Write a haiku about spring.", false)
+	f("怎么用Python反转一个列表？", false)
 	f("法国的首都是哪里？", false)
 	f("写一首关于大海的诗", false)
 	f("How hot does an electric kiln get in practice?", true) // of the same thing

@@ -7,6 +7,10 @@ import (
 	"unicode/utf8"
 )
 
+// StandsAlone reports whether a turn is a question or an order that is whole by itself, so that it
+// needs nothing of the conversation before it. It is sure or says no.
+func StandsAlone(turn string) bool { return standsAlone(Fold(turn)) }
+
 // standsAlone reports whether a folded turn is a question or an order that is whole by itself, so
 // that the conversation before it says nothing of what it means: "what is the capital of Mongolia?",
 // 把早上好翻译成法语. What speaks of somebody who takes part, what points back ("it", "another", "the

@@ -76,6 +76,8 @@ func Reconcile(known []Record, d Draft, rules Rules) []Decision {
 		return j.verdict()
 	case d.Act == Retract:
 		return j.retract()
+	case j.record.Predicate == Everything:
+		return j.ignore("an-end") // that somebody died is what happened, and ends what was true of him
 	case j.record.Layer == Episodic:
 		return j.event()
 	}

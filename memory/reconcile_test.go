@@ -411,3 +411,20 @@ func BenchmarkReconcile500(b *testing.B) {
 		Reconcile(known, d, rules)
 	}
 }
+
+// That somebody died happens once: told again, in other words and later, it is no second event, and
+// the fuller words are kept. What may happen twice does.
+func TestADeathIsOneEvent(t *testing.T) {
+	b := newBench(t)
+	b.say("add:r1", event("change", "cat", "Tofu died"))
+	b.say("refresh:r1", event("change", "cat", "My cat Tofu died on Monday"))
+	if b.records[0].Text != "My cat Tofu died on Monday" || b.records[0].Count != 2 {
+		t.Errorf("kept %q, count %d", b.records[0].Text, b.records[0].Count)
+	}
+	b.say("add:r2", event("change", "cat", "Miso died"))
+	b.say("add:r3", event("change", "dog", "豆豆去世了"))
+	b.say("refresh:r3", event("change", "dog", "我的狗豆豆去世了"))
+	b.say("add:r4", event("change", "dog", "Rex bit the mailman"))
+	b.say("add:r5", event("change", "dog", "Rex bit the mailman"))
+	b.say("ignore:r6", Draft{Act: Assert, Record: Record{Layer: Semantic, Subject: "cat", Predicate: Everything, Object: "died", Text: "cat died", Confidence: 0.9, Source: UserDirect}})
+}

@@ -15,10 +15,14 @@ func (j *judge) event() []Decision {
 			continue
 		}
 		gap := r.Event.Time.Sub(k.Event.Time).Abs()
-		if gap > j.bounds.SameEvent || !sameHappening(&k, r) {
+		again := !ofOneself(r) && happensOnce(k.Text) && happensOnce(r.Text) && Covers(k.Text, r.Text)
+		if !again && (gap > j.bounds.SameEvent || !sameHappening(&k, r)) {
 			continue
 		}
 		before := k
+		if again && len(r.Text) > len(k.Text) { // told more fully now
+			k.Text, k.Cost, k.Event = r.Text, r.Cost, r.Event
+		}
 		k.Count++
 		k.LastUsed = j.rules.Now
 		k.Sources = append(slices.Clone(k.Sources), r.Sources...)
@@ -29,6 +33,18 @@ func (j *judge) event() []Decision {
 		return j.add(OpAppend, "timeline")
 	}
 	return j.add(OpAdd, "new")
+}
+
+// happensOnce reports whether a text tells what comes to pass once in a life: a birth, a death.
+// Heard of again it is the same one, however long after.
+func happensOnce(text string) bool {
+	folded := Fold(text)
+	for _, sign := range [...]string{"died", "passed away", "has died", "was born", "were born", "put to sleep", "去世", "过世", "离世", "病逝", "死了", "走了", "出生"} {
+		if containsWord(folded, sign) {
+			return true
+		}
+	}
+	return false
 }
 
 // sameHappening reports whether two events of one type are about one thing.
