@@ -52,4 +52,9 @@ func TestAForgetTakesWhatIsSpokenOfByName(t *testing.T) {
 	f("忘掉我的车", []string{"我开一辆比亚迪海豹。", "海豹昨天保养花了800。"}, []string{"我哥哥开一辆丰田。", "我住在杭州。"})
 	f("forget my kids", []string{"I have two kids, Tim and Lena.", "Tim started school in September."}, []string{"I live in Oslo."})
 	f("忘掉我的孩子", []string{"我有两个孩子，大的叫天天，小的叫乐乐。", "乐乐在学钢琴。"}, []string{"我天天跑步。"})
+	f("forget the Atlas project", []string{"I work on project Atlas.", "Atlas needs more budget."}, []string{"I live in Oslo."})
+	f("忘掉星火项目", []string{"我们在做星火项目。", "星火的预算不够。"}, []string{"我住在杭州。"})
+	f("forget my doctor", []string{"My doctor is Dr. Patel.", "Dr. Patel changed my prescription."}, []string{"I live in Oslo."})
+	f("forget my dog", []string{"My dog is called Rex.", "Rex is young."}, []string{"My mom has a dog named Buddy.", "Buddy is old."})
+	f("忘掉我的狗", []string{"我的狗叫旺财。", "旺财三岁了。"}, []string{"我妈妈的狗叫来福。", "来福很凶。"})
 }

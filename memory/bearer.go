@@ -136,6 +136,9 @@ func (b *Bearer) add(name string, brand bool) {
 
 // learn takes up the names that a record gives to what the topic means.
 func (b *Bearer) learn(t *Topic, r *Record) {
+	if isCreature(t.thing) && ofSomebodyElse(wordsOf(r), t.thing) {
+		return
+	}
 	if givesName(r) {
 		for _, name := range splitNames(r.Object) {
 			b.add(name, false)
@@ -261,6 +264,22 @@ func ownLine(names []string) spokenLine {
 	return line
 }
 
+// isCreature reports whether a thing is an animal.
+func isCreature(thing []string) bool {
+	return len(thing) > 1 && slices.ContainsFunc(creatures(), func(line []string) bool { return line[0] == thing[0] })
+}
+
+// wordsOf are the words in which a record was told.
+func wordsOf(r *Record) (words []string) {
+	if told(r) {
+		return []string{r.Text}
+	}
+	for _, s := range r.Sources {
+		words = append(words, s.Quote)
+	}
+	return words
+}
+
 // undertakings are what work is called that has a name.
 func undertakings() [][]string {
 	return [][]string{{"project", "side project", "项目", "工程", "课题"}}
@@ -300,12 +319,26 @@ func thingOf(folded string) (thing []string, called string) {
 				}
 			}
 		}
+		for _, line := range undertakings() {
+			for _, word := range line {
+				if name := strings.TrimSuffix(strings.TrimSuffix(rest, word), "的"); name != rest && name != "" && word[0] >= utf8.RuneSelf && utf8.RuneCountInString(name) >= 2 && utf8.RuneCountInString(name) <= 2*longest {
+					return line, name // 星火项目
+				}
+			}
+		}
 		if utf8.RuneCountInString(rest) <= longest {
 			return []string{rest}, ""
 		}
 		return nil, ""
 	}
 	words := strings.Fields(rest)
+	if n := len(words) - 1; n > 0 && n <= 3 && !slices.ContainsFunc(words[:n], isUsual) {
+		for _, line := range undertakings() {
+			if slices.Contains(line, words[n]) {
+				return line, strings.Join(words[:n], " ") // "the Atlas project"
+			}
+		}
+	}
 	for n := min(2, len(words)); n > 0; n-- {
 		line := alike(strings.TrimSuffix(strings.Join(words[:n], " "), ","))
 		if line == nil {

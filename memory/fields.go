@@ -124,6 +124,9 @@ func (t *Topic) spares(r *Record, text string) bool {
 	if !t.own || len(t.fields) == 0 {
 		return false
 	}
+	if isCreature(t.thing) && ofOneself(r) == told(r) && ofSomebodyElse(wordsOf(r), t.thing) {
+		return true
+	}
 	for i := range t.fields {
 		if s := t.fields[i].subjects; s != "" && (s != ownThings || inList(s, r.Subject)) {
 			return false

@@ -117,7 +117,7 @@ func (b *Bearer) itselfChinese(before, behind string) bool {
 	if strings.HasSuffix(eaten, "喝") || strings.HasSuffix(eaten, "吃") {
 		return false
 	}
-	for _, word := range [...]string{"杯", "瓶", "罐", "碗", "块", "份", "包", "袋", "颗", "粒", "片", "煮", "炒", "住在", "住", "搬到", "位于", "老", "小", "大", "我", "我们", "你", "他", "她", "它", "们"} {
+	for _, word := range [...]string{"杯", "瓶", "罐", "碗", "块", "份", "包", "袋", "颗", "粒", "片", "煮", "炒", "住在", "住", "搬到", "位于", "老", "小", "大", "下", "我", "我们", "你", "他", "她", "它", "们"} {
 		if strings.HasSuffix(before, word) {
 			return false
 		}

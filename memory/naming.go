@@ -44,6 +44,9 @@ func tokensOf(text string) (tokens []token) {
 		}
 		t := token{text: text[at:end], at: at, end: end, starts: start, word: word, capital: word && unicode.IsUpper(r)}
 		t.folded = strings.ReplaceAll(Fold(t.text), "’", "'")
+		if isTitle(t.folded) && end < len(text) && text[end] == '.' {
+			end++ // "Dr. Weiss" goes on
+		}
 		if len(tokens) > 0 {
 			t.attached = tokens[len(tokens)-1].end == at
 		}
@@ -56,6 +59,91 @@ func tokensOf(text string) (tokens []token) {
 
 func letterRune(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isCJK(r)
+}
+
+// isTitle reports whether a word is said before the name of a person.
+func isTitle(folded string) bool {
+	switch folded {
+	case "dr", "doctor", "mr", "mrs", "ms", "prof", "professor":
+		return true
+	}
+	return false
+}
+
+// ofSomebodyElse reports whether words tell of a thing as somebody else's, and not as the
+// speaker's: "my mom has a dog", "my neighbour's dog", 我妈妈的狗.
+func ofSomebodyElse(words, things []string) bool {
+	theirs := false
+	for _, text := range words {
+		if strings.ContainsFunc(text, isCJK) {
+			other, own := owners(Fold(text), things)
+			if own {
+				return false
+			}
+			theirs = theirs || other
+		}
+		tokens := tokensOf(text)
+		for i := range tokens {
+			if !isThing(tokens[i].folded, things) {
+				continue
+			}
+			if ofAnother(tokens, i) {
+				theirs = true
+				continue
+			}
+			for k := i - 1; k >= max(0, i-7) && tokens[k].word; k-- {
+				switch tokens[k].folded {
+				case "my", "our":
+					return false
+				case "has", "have", "had", "got", "owns", "adopted", "bought", "keeps", "gets":
+					who := ""
+					if k > 0 {
+						who = tokens[k-1].folded
+					}
+					if who == "i" || who == "we" || who == "" {
+						return false
+					}
+					theirs = theirs || k > 0 && (tokens[k-1].capital || who == "he" || who == "she" || who == "they" || alike(who) != nil || introduces(who))
+				default:
+					continue
+				}
+				break
+			}
+		}
+	}
+	return theirs
+}
+
+// owners is the same for Chinese: whether a text gives a thing to others, and whether to the speaker.
+func owners(text string, things []string) (other, own bool) {
+	for _, thing := range things {
+		if thing[0] < utf8.RuneSelf {
+			continue
+		}
+		for from := 0; ; {
+			at := strings.Index(text[from:], thing)
+			if at < 0 {
+				break
+			}
+			at += from
+			from = at + len(thing)
+			before := clauseBefore(text[:at])
+			who := before
+			for _, has := range [...]string{"养", "有", "买", "领养", "收养"} {
+				if head, _, found := strings.Cut(before, has); found {
+					who = head
+					break
+				}
+			}
+			switch {
+			case ofOther(before), ofOther(who + "的"):
+				other = true
+			case strings.Contains(before, "我"):
+				own = true
+			}
+		}
+	}
+	return other, own
 }
 
 // namesGiven returns the names that a text gives to one of the things: "my dog is called Rex",
@@ -131,6 +219,10 @@ func givenBehind(tokens []token, i int) []string {
 			return names // "my dogs are Max and Bella"
 		}
 		return nil
+	}
+	if !naming && i == first+1 && tokens[first].folded == "is" && isTitle(tokens[i].folded) {
+		names, _ := namesAt(tokens, i, false)
+		return names // "my doctor is Dr. Patel"
 	}
 	if !naming && i == first+1 && tokens[first].text != "," && tokens[first].text != ":" && tokens[first].text != "(" {
 		return nil // "my dog is Friendly" says how it is

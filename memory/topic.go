@@ -93,6 +93,15 @@ func NewTopic(text string) Topic {
 	return t
 }
 
+// TopicName returns the name in a topic that names one of a sort: of "the atlas project" atlas; else
+// the topic.
+func TopicName(topic string) string {
+	if _, called := thingOf(strings.TrimSpace(Fold(topic))); called != "" {
+		return called
+	}
+	return topic
+}
+
 // named takes off a topic what says that it is the speaker's own: 我的车 is held by 有车.
 func (t *Topic) named(folded string) string {
 	for _, mine := range [...]string{"我自己的", "我们家的", "我们的", "我家的", "我的", "我家"} {

@@ -292,7 +292,7 @@ func (p *Phrases) match(m *matcher, c clause, all []clause) (Wish, bool) {
 			if r.field && !memory.NamesField(w.Topic) {
 				continue
 			}
-			if (r.known || r.named && !writtenAsName(c.source, w.Topic)) && (c.knows == nil || !c.knows(w.Topic)) || r.chinese && r.verb == ForgetTopic && isNoMemory(topic) {
+			if (r.known || r.named && !writtenAsName(c.source, memory.TopicName(w.Topic))) && (c.knows == nil || !c.knows(w.Topic)) || r.chinese && r.verb == ForgetTopic && isNoMemory(topic) {
 				continue
 			}
 		}
