@@ -83,6 +83,9 @@ func (x *extraction) meets(s *reading, f frame, r *row, m fit, clause span) bool
 	if first.to-first.from == 1 && r.has("talk") {
 		return false
 	}
+	if r.has("own") && f.id == "user" && s.talk.chinese && (holdsAny(s.plain(span{f.from, first.from}), "们", "项目") || s.holds(span{first.from, first.from + 1}, "我", "你", "您", "他", "她", "它")) {
+		return false // 我们的项目叫星火, 我们叫她小雨
+	}
 	if r.has("own") && f.elided || r.has("died") && f.id == "user" {
 		return false
 	}

@@ -73,7 +73,7 @@ func tokenize(text string) []token {
 // maskAt returns the length of the mask that a text begins with, as [phone] or [电话], or 0.
 func maskAt(text string) int {
 	end := strings.IndexByte(text, ']')
-	if text[0] != '[' || end < 2 || end >= 24 || strings.Trim(text[1:end], "abcdefghijklmnopqrstuvwxyz-_ 电话证件号银行卡邮箱地址密钥联系账号") != "" {
+	if text[0] != '[' || end < 2 || end >= 24 || strings.Trim(text[1:end], "abcdefghijklmnopqrstuvwxyz-_ 电话证件号银行卡邮箱地址密钥联系账") != "" {
 		return 0
 	}
 	return end + 1
