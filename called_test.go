@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -57,4 +58,35 @@ func TestAForgetTakesWhatIsSpokenOfByName(t *testing.T) {
 	f("forget my doctor", []string{"My doctor is Dr. Patel.", "Dr. Patel changed my prescription."}, []string{"I live in Oslo."})
 	f("forget my dog", []string{"My dog is called Rex.", "Rex is young."}, []string{"My mom has a dog named Buddy.", "Buddy is old."})
 	f("忘掉我的狗", []string{"我的狗叫旺财。", "旺财三岁了。"}, []string{"我妈妈的狗叫来福。", "来福很凶。"})
+}
+
+// TestADroppedTopicIsDroppedByName: who does not want to hear of the dog does not want to hear of
+// Rex, until he takes it up again; and a forget leaves no word of it among what was dropped.
+func TestADroppedTopicIsDroppedByName(t *testing.T) {
+	r := startRig(t, nil)
+	f := func(user, named, told, question, drop, takeUp, forget string) {
+		t.Helper()
+		r.chat(as(user, "a"), named)
+		r.chat(as(user, "b"), told)
+		r.flush()
+		asked := 0
+		injected := func() bool {
+			asked++
+			r.chat(as(user, fmt.Sprint("q", asked)), question)
+			return strings.Contains(r.forwarded(), told)
+		}
+		want(t, "injected "+told, injected(), true)
+		r.chat(as(user, "c"), drop)
+		want(t, drop+": injected "+told, injected(), false)
+		r.chat(as(user, "d"), takeUp)
+		want(t, takeUp+": injected "+told, injected(), true)
+		r.chat(as(user, "e"), drop)
+		r.chat(as(user, "f"), forget)
+		settings, err := r.house.governor.settings("default", user)
+		if err != nil || len(settings.Silenced) > 0 {
+			t.Errorf("%s: silenced %q, %v", forget, settings.Silenced, err)
+		}
+	}
+	f("nora", "My dog is called Rex.", "Rex bit the mailman last week.", "Who bit the mailman?", "Stop talking about my dog.", "You can talk about my dog again.", "Forget my dog.")
+	f("lin", "我的狗叫旺财。", "旺财昨天咬了邮递员。", "谁咬了邮递员？", "别再提我的狗了", "可以再提我的狗了", "忘掉我的狗")
 }

@@ -67,6 +67,16 @@ func (t *Topic) Bearer(records []Record, meant func(r *Record) bool) *Bearer {
 	return b
 }
 
+// Names are those by which known records speak of the bearer.
+func (b *Bearer) Names() (names []string) {
+	for i := range b.names {
+		if !b.names[i].brand {
+			names = append(names, b.names[i].name)
+		}
+	}
+	return names
+}
+
 // Named reports whether a record speaks of the bearer by a name.
 func (b *Bearer) Named(r *Record) bool {
 	if len(b.names) == 0 || !slices.ContainsFunc(b.names, func(n bearing) bool { return b.speaks(r.Text, &n) }) {

@@ -19,6 +19,21 @@ type Topic struct {
 	own    bool         // they are said to be one's own
 	thing  []string     // what has a name of its own by all words for it, folded: dog, puppy, 狗
 	called string       // the name of the one that is meant: "my dog Rex"; "": whatever it is called
+	bears  *Bearer      // by which names it is spoken of, where the topic was said to have some; else nil
+}
+
+// nameMark parts a topic from the names that it was known by when it was dropped.
+const nameMark = " · "
+
+// CalledTopic is a topic with the names by which it is spoken of.
+func CalledTopic(topic string, names ...string) string {
+	return strings.Join(append([]string{topic}, names...), nameMark)
+}
+
+// PlainTopic is a topic in the words it was named with.
+func PlainTopic(topic string) string {
+	topic, _, _ = strings.Cut(topic, nameMark)
+	return topic
 }
 
 // RecordTopic is the topic that means some records.
@@ -62,6 +77,14 @@ func NewTopic(text string) Topic {
 		var t Topic
 		for _, id := range strings.Fields(text) {
 			t.ids = append(t.ids, strings.TrimPrefix(id, "#"))
+		}
+		return t
+	}
+	if plain, names, called := strings.Cut(text, nameMark); called {
+		t := NewTopic(plain)
+		t.bears = &Bearer{things: t.things()}
+		for name := range strings.SplitSeq(names, nameMark) {
+			t.bears.add(name, false)
 		}
 		return t
 	}
@@ -190,7 +213,7 @@ func MeansAny(topics []Topic, r *Record) bool {
 		if len(t.fields) > 0 && folded == "" {
 			folded = Fold(text)
 		}
-		if (t.covers(r, folded) || t.holds(have)) && !t.spares(r, folded) {
+		if (t.covers(r, folded) || t.holds(have)) && !t.spares(r, folded) || t.bears != nil && t.bears.Named(r) {
 			return true
 		}
 	}

@@ -210,7 +210,9 @@ func (e *Eraser) unsilence(ctx context.Context, in Request) error {
 	if !known {
 		return nil
 	}
-	gone := func(topic string) bool { return in.All || memory.Covers(topic, in.Topic) }
+	gone := func(topic string) bool {
+		return in.All || memory.Covers(topic, in.Topic) || memory.Covers(memory.PlainTopic(topic), in.Topic)
+	}
 	if !slices.ContainsFunc(settings.Silenced, gone) {
 		return nil
 	}

@@ -48,9 +48,19 @@ func (k *Keeper) Silence(ctx context.Context, owner memory.Owner, topic string) 
 			return err
 		}
 		topic = memory.RecordTopic(ids...)
+	} else if owner.Level == memory.LevelUser {
+		p, err := k.look(ctx, memory.Tenancy{Owner: owner})
+		if err != nil {
+			return err
+		}
+		// Who drops "my dog" does not want to hear of Rex either.
+		meant := memory.NewTopic(topic)
+		topic = memory.CalledTopic(topic, meant.Bearer(p.records, meant.Means).Names()...)
 	}
 	return k.silence(ctx, owner, func(known []string) ([]string, error) {
-		left := slices.DeleteFunc(slices.Clone(known), func(t string) bool { return memory.Fold(t) == memory.Fold(topic) })
+		left := slices.DeleteFunc(slices.Clone(known), func(t string) bool {
+			return memory.Fold(memory.PlainTopic(t)) == memory.Fold(memory.PlainTopic(topic))
+		})
 		left = append(left, topic)
 		return left[max(0, len(left)-silencedMost):], nil
 	})
@@ -86,7 +96,7 @@ func (k *Keeper) without(ctx context.Context, owner memory.Owner, known []string
 	var left []string
 	for _, t := range known {
 		dropped := memory.NewTopic(t)
-		meant := memory.Fold(t) == memory.Fold(topic) || taken.Means(&memory.Record{Text: t}) || dropped.Means(&memory.Record{Text: topic})
+		meant := memory.Fold(memory.PlainTopic(t)) == memory.Fold(topic) || taken.Means(&memory.Record{Text: t}) || dropped.Means(&memory.Record{Text: topic})
 		if ids := dropped.Records(); len(ids) > 0 {
 			records, err := k.parts.Truth.Get(ctx, owner, ids)
 			if err != nil {
