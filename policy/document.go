@@ -212,6 +212,8 @@ func (p *paper) token(s string, i int) int {
 	switch {
 	case end == i, size < p.least, size > p.most, digits < p.digits, isAmount(s, end), isCalendar(s[i:end]):
 		return i
+	case letters == 0 && digits == 8 && s[i] <= '2' && hasAnyPrefix(strings.TrimLeft(s[end:], " "), "到期", "过期", "失效", "expire", "is when"):
+		return i // a day
 	case end < len(s) && (s[end] == '@' || s[end] == '/' || s[end] == '_'):
 		return i
 	case p.kind == Contact && p.digits > 0 && digits == size && size < 5:
@@ -225,8 +227,11 @@ func latinAt(s string, i int) bool {
 	return unicode.Is(unicode.Latin, r)
 }
 
-// isCalendar reports whether digits are a day: 2031-05-01.
+// isCalendar reports whether digits are a day or a month: 2031-05-01, 2031-05.
 func isCalendar(token string) bool {
 	parts := strings.FieldsFunc(token, func(r rune) bool { return r == '-' || r == '.' || r == ' ' })
+	if len(parts) == 2 && len(parts[0]) == 4 && len(parts[1]) <= 2 && (strings.HasPrefix(token, "19") || strings.HasPrefix(token, "20")) {
+		return true
+	}
 	return len(parts) == 3 && len(parts[0]) == 4 && len(parts[1]) <= 2 && len(parts[2]) <= 2 || len(parts) == 3 && len(parts[2]) == 4 && len(parts[0]) <= 2 && len(parts[1]) <= 2
 }

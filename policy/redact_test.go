@@ -153,7 +153,7 @@ func TestWaysOfRedacting(t *testing.T) {
 	f("110101199003071235是我的身份证号。", "mask", "[证件号]是我的身份证号。", 1)
 	f("护照号码 G12345678，卡号1234567890123456", "mask", "护照号码 [证件号]，卡号[银行卡号]", 2)
 	f("我的微信号是lovelytina，QQ是123456", "mask", "我的微信号是[联系账号]，QQ是[联系账号]", 2)
-	for _, none := range []string{"my passport expires in 2031", "I have 2 cards and 10000 points", "my card has 5000 dollars on it", "my order number is 4111111111111112", "My card ends in 1234.", "my WeChat is broken",
+	for _, none := range []string{"my passport expires in 2031", "I have 2 cards and 10000 points", "my card has 5000 dollars on it", "my order number is 4111111111111112", "My card ends in 1234.", "my passport, 2027-11", "护照20310501到期", "my WeChat is broken",
 		"我的护照2031年到期", "微信群有123个人", "社保交了12345元", "我有3张信用卡", "我用微信支付"} {
 		f(none, "mask", none, 0)
 	}
