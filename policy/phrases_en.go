@@ -83,6 +83,7 @@ func expand(pattern string) string { return strings.NewReplacer(sharedPatterns()
 func englishPhrases() []phrase {
 	return []phrase{
 		// Recording: this turn, the last one, the rest of the conversation.
+		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{neg} {mem} (?:anything|everything|a thing)(?: at all)?(?: else)? (?:about|on|of|regarding) (?P<topic>(?:my|our) [\p{L}0-9' -]{2,60}?){sfx}`},
 		{code: "dont-remember-conversation", verb: SkipSession, text: `{pre}{neg} {mem} (?:this|our|the) (?:conversation|chat|session) from (?:now|here) on{sfx}`},
 		{code: "dont-remember-conversation", verb: SkipSession, scope: ScopeSession, text: `{pre}(?:{neg} {mem}|{asked} (?:{mem}|{ing})) (?:any of |all of )?(?:this|our)(?: whole| entire)? (?:conversation|chat|session|discussion|thread|dialogue|dialog){sfx}`},
 		{code: "forget-conversation", verb: ForgetTopic, scope: ScopeSession, text: `{pre}{neg} {mem} (?:anything|everything|any of what|all of what)(?: that)? (?:i|we)(?:'ve| have)? (?:said|told you|talked about|discussed)(?: you)?(?: so far| before| earlier| until now| up to now| here| today)?{sfx}`},
@@ -198,7 +199,8 @@ func englishPhrases() []phrase {
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}(?:please(?: just)?|can you(?: please)?|could you(?: please)?|would you(?: please)?|i want you to|i'd like you to|i need you to) forget (?:about )?(?P<topic>the [\p{L}0-9' -]{2,40}?){sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}forget (?:about )?(?P<topic>the [\p{L}0-9' -]{2,40}?) please$`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}{del} (?P<topic>[\p{L}0-9' -]{2,60}?) from (?:your |the |my )*(?:memory|memories|notes about me|memory bank){sfx}`},
-		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}(?:delete|erase|wipe|clear) (?:your |any |all )*(?:memory|memories|record|records) (?:of|about) (?P<topic>[\p{L}0-9' -]{2,60}?){sfx}`},
+		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}(?:{del}|discard|destroy) (?:your |any |all |the |of )*(?:memory|memories|record|records|knowledge|notes) (?:of|about|on) (?P<topic>[\p{L}0-9' -]{2,60}?){sfx}`},
+		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, known: true, alone: true, text: `{pre}{lead}(?:erase|delete|wipe) (?P<topic>[\p{L}0-9'-]{2,30}(?: [\p{L}0-9'-]{2,20})?){sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}{lead}(?:stop|quit) remembering (?P<topic>my [\p{L}0-9' -]{2,60}?){sfx}`},
 		{code: "forget-topic", verb: ForgetTopic, scope: ScopeTopic, text: `{pre}(?:i want|i'd like|i need) (?P<topic>my [\p{L}0-9' -]{2,60}?) (?:to be )?(?:forgotten|(?:deleted|erased|removed) from (?:your |the )?memory){sfx}`},
 
