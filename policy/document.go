@@ -106,8 +106,11 @@ func (p *paper) behind(s, lower string, i int) (start, end int, ok bool) {
 		"is", "was", "are", "'s", "it's", "it is", "as", "=", ":", "：", "?", "？", "-", ",", "，", "是", "为", "為", "就是", "叫", "写的是", "应该是", "大概是", "actually", "probably", "should be", "still", "还是", "一直是", "现在是", "now"}
 	for steps := 0; steps < 6; steps++ {
 		was := at
-		for at < len(s) && s[at] == ' ' {
+		for at < len(s) && (strings.IndexByte(" \t|*`\"'", s[at]) >= 0 && !strings.HasPrefix(lower[at:], "'s") || s[at] == '\n' && linked) {
 			at++
+		}
+		for _, open := range [...]string{"“", "「", "‘", "《"} {
+			at += len(s[at:]) - len(strings.TrimPrefix(s[at:], open))
 		}
 		for _, link := range links {
 			rest, found := strings.CutPrefix(lower[at:], link)
