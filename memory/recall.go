@@ -80,6 +80,10 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	question := ReadQuestion(q.Text, now, q.Zone)
 	r.meant(ctx, &q, &question)
 	question.Turns = r.held.turnsAsked(&question, q.Text)
+	thing := r.held.thingAsked(&question, q.Text)
+	if thing != "" {
+		question.Themes |= ThemeThing
+	}
 	result := Result{Intent: question.Intent, Degraded: q.Degraded}
 	if question.Intent == IntentSmallTalk {
 		result.Reason = "trivial"
@@ -142,6 +146,7 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 	hits, dropped = cover(hits, now, dropped)
 	hits, dropped = r.held.hold(hits, r.held.asked(&question, q.Text), g.shares, dropped)
 	hits, dropped = r.held.turn(hits, w.found.Candidates, &g, dropped)
+	hits, dropped = r.held.things(hits, w.found.Candidates, thing, q.Text, g.shares, dropped)
 	harmsFirst(hits, w.found.Candidates, &question)
 	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit, r.routes)
 	if !q.AsOf.IsZero() {

@@ -54,12 +54,12 @@ func ThemesIn(text string) Themes {
 }
 
 // ThemesOf returns the themes of a fact, by its predicate and, where that says little, by its words,
-// its harms and the turns it tells of; what happened has turns only.
+// its harms, the turns it tells of and whether it tells of a thing; what happened has the last two only.
 func ThemesOf(r *Record) Themes {
 	if r.Layer != Semantic {
-		return turnsOf(r)
+		return turnsOf(r) | thingsOf(r)
 	}
-	return themesOf(r) | turnsOf(r) | Themes(harmsOf(r))<<harmShift
+	return themesOf(r) | turnsOf(r) | thingsOf(r) | Themes(harmsOf(r))<<harmShift
 }
 
 func themesOf(r *Record) Themes {
