@@ -13,6 +13,10 @@ func TestWhatEndedIsToldBeforeHowItWas(t *testing.T) {
 	r.tells("zoe", "We got divorced in May.", "I got laid off last week.", "Miso died yesterday.")
 	r.tells("舟", "我老公小马喜欢郁金香。", "我们的结婚纪念日是6月12号。", "我在西门子做电工。", "我养了只猫叫咪咪。", "我妹妹喜欢京剧。")
 	r.tells("舟", "我们五月离婚了。", "上周我被裁了。", "咪咪昨天去世了。")
+	r.tells("uma", "I am a florist at Bloom.", "I go there by tram.", "Our old terrier Crumb has a limp.")
+	r.tells("uma", "I resigned on Friday.", "Crumb passed away this morning.")
+	r.tells("禾", "家里的老狗豆豆有关节炎。")
+	r.tells("禾", "豆豆今天早上走了。")
 	for _, c := range []struct {
 		user, question, first string
 		not                   []string
@@ -23,6 +27,9 @@ func TestWhatEndedIsToldBeforeHowItWas(t *testing.T) {
 		{"zoe", "where do I work?", "laid off", []string{"Siemens"}},
 		{"zoe", "what food should I buy for Miso?", "died", []string{"I have a cat"}},
 		{"zoe", "what should I get my sister?", "sister likes opera", nil},
+		{"uma", "where do I work?", "resigned", []string{"florist"}},
+		{"uma", "what toys would my dog like?", "passed away", nil},
+		{"禾", "给我家狗买什么玩具好？", "走了", nil},
 		{"舟", "结婚纪念日送老公什么好？", "离婚", []string{"老公小马喜欢", "西门子"}},
 		{"舟", "帮我给老公挑个礼物", "离婚", []string{"老公小马喜欢", "西门子"}},
 		{"舟", "我在哪上班？", "被裁", []string{"西门子"}},

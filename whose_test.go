@@ -60,10 +60,18 @@ func TestWhatOthersHaveAnswersNoQuestionForOnesOwn(t *testing.T) {
 	r.tells("rob", "My girlfriend Ines is Portuguese.", "My sister is called Ann.", "My name is Robert.", "Our dog's name is Rex.", "My mum's birthday is July 19th.", "My birthday is March 4th.",
 		"My brother works as a pilot.", "I work as a nurse.", "My dad lives in Leeds.", "I live in Bristol.", "My wife's phone is a Nokia.")
 	r.tells("磊", "我女朋友叫小雨，是四川人。", "我妹妹叫王静。", "我叫王磊。", "我家狗叫旺财。", "我妈生日是7月19号。", "我生日是3月4号。", "我哥是飞行员。", "我是护士。", "我爸住在绍兴。", "我住在杭州。")
+	r.tells("ola", "I'm from Lagos originally.", "I work remotely for a Canadian firm, so I start at 2pm.", "My guide dog is called Waffle.", "I got promoted to team lead.")
+	r.tells("诺", "我的导盲犬叫华夫。", "我在图书馆上班。", "我老家在赣州。")
 	for _, c := range []struct {
 		user, question, want string
 		not                  []string
 	}{
+		{"ola", "where am I from?", "Lagos", nil},
+		{"ola", "when do I start work?", "2pm", nil},
+		{"ola", "what's my dog called?", "Waffle", nil},
+		{"ola", "what's my role now?", "team lead", nil},
+		{"诺", "我的狗叫什么？", "华夫", nil},
+		{"诺", "我是哪里人？", "赣州", nil},
 		{"rob", "what's my name?", "Robert", []string{"Ines", "Ann", "Rex"}},
 		{"rob", "do you remember my name?", "Robert", []string{"Ines", "Ann", "Rex"}},
 		{"rob", "what is my sister's name?", "Ann", []string{"Robert", "Rex", "named Ines"}},

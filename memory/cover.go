@@ -27,7 +27,7 @@ const repeatsAll = 0.15
 // that holds no more does not, since what was said on a day stays true of that day.
 // A statement is the other way round: it is a part of its episode word for word, so where the
 // episode is shown the statement is dropped.
-func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop) {
+func cover(hits []rankedHit, now time.Time, q *Question, words []Term, dropped []Drop) ([]rankedHit, []Drop) {
 	reach := min(len(hits), coverReach)
 	var covered [coverFar]bool
 	var room [coverFar]int
@@ -71,7 +71,7 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 			continue
 		}
 		said = AppendTerms(said[:0], hits[i].Record.Text)
-		if newShare(said, told) < tellsMore {
+		if newShare(said, told) < tellsMore && !tellsAsked(said, told, q, words) {
 			covered[i], any = true, true
 			hits[best].Score = max(hits[best].Score, hits[i].Score)
 			hits[best].Aside = hits[best].Aside && (hits[i].Aside || i >= coverSure)
@@ -99,6 +99,20 @@ func cover(hits []rankedHit, now time.Time, dropped []Drop) ([]rankedHit, []Drop
 	}
 	slices.SortStableFunc(kept, func(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) })
 	return kept, dropped
+}
+
+// tellsAsked reports whether what an episode tells beside the facts taken from it is what a question
+// asks for: a word of it, or the time or number it wants.
+func tellsAsked(said, told []Term, q *Question, words []Term) bool {
+	for _, t := range said {
+		if hasTerm(told, t) {
+			continue
+		}
+		if t.Kind() == NumberTerm && q.Wants&(Dated|Numbers) != 0 || t.Kind() == WordTerm && hasTerm(words, t) {
+			return true
+		}
+	}
+	return false
 }
 
 // toldBefore reports whether a better hit holds the very words of the same message: an event and

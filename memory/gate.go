@@ -19,6 +19,8 @@ type gate struct {
 	words    []Term  // the question's
 	passing  []Term  // where it asks nothing: words that are of no matter
 	text     string  // its own
+	held     *possessions
+	holding  holding // what it asks for of somebody
 }
 
 // Shares that the gate works with.
@@ -89,7 +91,7 @@ func meaningOf(similarity float32) float32 {
 // facts of a field that the question touches. It says nothing for others.
 func (g *gate) stands(c *Candidate) bool {
 	q := g.question
-	if g.inForce(c) || g.turnsTo(c) {
+	if g.inForce(c) || g.turnsTo(c) || g.tellsAsked(c) {
 		return true
 	}
 	if q.Harms != 0 && c.Themes.harms() != 0 {
@@ -102,6 +104,15 @@ func (g *gate) stands(c *Candidate) bool {
 		return true // its occasion is there
 	}
 	return c.Traits&Orders != 0 && q.Help && (c.Record.Layer == Procedural || c.Record.Predicate == answerStyle || q.Intent == IntentAdvice)
+}
+
+// tellsAsked reports whether a candidate is a fact of what the question asks for, of the one it asks of.
+func (g *gate) tellsAsked(c *Candidate) bool {
+	if g.holding.attribute == nil || told(c.Record) {
+		return false
+	}
+	tells, _ := g.holding.answers(g.held, c.Record)
+	return tells
 }
 
 // inForce reports whether a candidate says how answers are to be given, or names what would do harm

@@ -30,7 +30,7 @@ func attributes() []attribute {
 			own: []string{"who am i", "am i called", "call me", "我是谁", "叫我什么", "怎么称呼我", "称呼我什么"}, told: []string{"called", "named", "叫", "姓"}, predicates: "name named called"},
 		{words: []string{"birthday", "birth date", "date of birth", "生日", "出生"}, own: []string{"was i born"}, told: []string{"born"}, predicates: "birthday"},
 		{words: []string{"age", "几岁", "多大", "年龄", "年纪"}, own: []string{"old am i"}, told: []string{"years old", "year old", "岁"}, predicates: "age"},
-		{words: []string{"job", "work", "profession", "occupation", "employer", "career", "company", "for a living", "工作", "职业", "做什么", "干什么", "干嘛", "上班", "公司", "单位"},
+		{words: []string{"job", "work", "role", "position", "job title", "职位", "岗位", "职务", "profession", "occupation", "employer", "career", "company", "for a living", "工作", "职业", "做什么", "干什么", "干嘛", "上班", "公司", "单位"},
 			own: []string{"do i do"}, told: []string{"works", "working", "worked", "is a", "is an", "am a", "am an", "i'm a", "i'm an", "是", "当", "做"}, predicates: "role employer workplace specialty"},
 		{words: []string{"address", "home", "house", "住", "地址", "住址", "家在"}, own: []string{"do i live", "i live", "am i living"}, told: []string{"live", "lives", "living", "moved", "搬"}, predicates: "home"},
 		{words: []string{"hometown", "home town", "老家", "家乡", "哪里人", "哪儿人", "哪的人"}, own: []string{"am i from", "did i grow up"}, told: []string{"from", "grew up"}, predicates: "hometown nationality"},
@@ -280,13 +280,34 @@ func (h *holding) ofAnother(p *possessions, text string) bool {
 		switch {
 		case is:
 			asked = true
-		case own, len(lines) > 0:
+		case h.own && len(lines) > 0, !h.own && (len(lines) > 0 || own && h.attribute.toldOfOwn(sentence)):
 			another = true
 		default:
 			asked = true // of whom it is told is not known
 		}
 	})
 	return another && !asked
+}
+
+// toldOfOwn reports whether a folded sentence tells what its speaker has of an attribute.
+func (a *attribute) toldOfOwn(sentence string) bool {
+	if a.asksOfOwn(sentence) {
+		return true
+	}
+	for _, sign := range a.told {
+		if sign[0] >= utf8.RuneSelf {
+			if ownBefore(sentence, sign) {
+				return true
+			}
+			continue
+		}
+		before, _, found := strings.Cut(sentence, sign)
+		fields := strings.Fields(before)
+		if n := len(fields); found && (n == 0 && strings.HasPrefix(sign, "i'm") || n > 0 && (fields[n-1] == "i" || fields[n-1] == "i'm" || fields[n-1] == "i've" || fields[n-1] == "was" && n > 1 && fields[n-2] == "i")) {
+			return true
+		}
+	}
+	return false
 }
 
 // toldIn reports whether a folded sentence tells an attribute.
@@ -319,7 +340,7 @@ func (p *possessions) ofSpeaker(sentence string, lines []int) bool {
 // hold puts what tells the attribute that is asked for before all else, and drops what tells that of
 // somebody else. Where it is told, what neither tells it nor shares a word with the question is
 // dropped as well: beside an answer it is noise.
-func (p *possessions) hold(hits []rankedHit, h holding, shares func(text string) bool, dropped []Drop) ([]rankedHit, []Drop) {
+func (p *possessions) hold(hits []rankedHit, h holding, shares func(text string) bool, turns func(h rankedHit) bool, dropped []Drop) ([]rankedHit, []Drop) {
 	if h.attribute == nil || len(hits) == 0 {
 		return hits, dropped
 	}
@@ -344,7 +365,7 @@ func (p *possessions) hold(hits []rankedHit, h holding, shares func(text string)
 	all := kept[front:]
 	kept = kept[:front]
 	for _, x := range all {
-		if x.Force || x.Aside || shares(x.Record.Text) || h.attribute.toldIn(plainly(Fold(x.Record.Text))) {
+		if x.Force || x.Aside || turns(x) || shares(x.Record.Text) || h.attribute.toldIn(plainly(Fold(x.Record.Text))) {
 			kept = append(kept, x)
 		} else {
 			dropped = append(dropped, Drop{x.Record.ID, "beside", x.Score})

@@ -34,6 +34,7 @@ type Question struct {
 	Harms    Harms     // the fields in which its answer could do harm to somebody
 	Fields   Themes    // the fields its words touch, whatever it asks: those of how it is to be answered
 	Turns    Themes    // the turns that would matter to it
+	Animals  bool      // it is about an animal of somebody's
 	Compares bool      // it asks for what lies between two things: neither is the older value of the other
 	From     time.Time // the stretch of time it names; zero: none, or several
 	Until    time.Time

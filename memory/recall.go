@@ -139,14 +139,15 @@ func (r *Recall) Recall(ctx context.Context, q Query) (Result, error) {
 		floor *= blindShare
 	}
 	g := newGate(q.Text, q.Turns, &question, floor, w.words)
+	g.held, g.holding = r.held, r.held.asked(&question, q.Text)
 	hits, dropped := r.contexts.exclude(w.hits, q.Text, &question, w.drops[:0])
 	hits, dropped = g.sift(hits, &w.found, dropped)
 	hits, dropped = settle(hits, w.places, &weights, dropped)
 	newerFirst(hits, &question, w.words)
-	hits, dropped = cover(hits, now, dropped)
-	hits, dropped = r.held.hold(hits, r.held.asked(&question, q.Text), g.shares, dropped)
+	hits, dropped = cover(hits, now, &question, w.words, dropped)
+	hits, dropped = r.held.hold(hits, g.holding, g.shares, func(h rankedHit) bool { return g.turnsTo(&w.found.Candidates[h.at]) }, dropped)
 	hits, dropped = r.held.turn(hits, w.found.Candidates, &g, dropped)
-	hits, dropped = r.held.things(hits, w.found.Candidates, thing, q.Text, g.shares, dropped)
+	hits, dropped = r.held.things(hits, w.found.Candidates, thing, &g, dropped)
 	harmsFirst(hits, w.found.Candidates, &question)
 	result.Hits, w.drops = cut(hits, w.found.Candidates, dropped, q.Limit, r.routes)
 	if !q.AsOf.IsZero() {

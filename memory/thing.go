@@ -141,7 +141,7 @@ func (p *possessions) thingAsked(q *Question, text string) string {
 			return "" // "what is my name", 我的生日是哪天
 		}
 	}
-	if _, holder := p.lines[class]; holder {
+	if _, holder := p.lines[class]; holder || class == "pet" || class == "宠物" {
 		return ""
 	}
 	return class
@@ -171,7 +171,7 @@ func thingInEnglish(text string) string {
 		return ""
 	}
 	switch words[at-1] {
-	case "do", "did", "am":
+	case "do", "did", "am", "have":
 		return words[at-2]
 	}
 	return ""
@@ -219,22 +219,26 @@ func cutAround(text string, signs ...string) (before, behind string, found bool)
 
 // things keeps, where one thing of the user's is asked for by its class, the few of his things that
 // are most likely meant, and drops what others have of it and what shares no word with the question.
-func (p *possessions) things(hits []rankedHit, candidates []Candidate, class, question string, shares func(text string) bool, dropped []Drop) ([]rankedHit, []Drop) {
+func (p *possessions) things(hits []rankedHit, candidates []Candidate, class string, g *gate, dropped []Drop) ([]rankedHit, []Drop) {
 	if class == "" {
 		return hits, dropped
 	}
-	counted, done := measuresOf(class), doneWith(Fold(question))
-	named := false
+	counted, done := measuresOf(class), doneWith(Fold(g.text))
+	named, answered := false, false
 	var likely []rankedHit
 	for _, h := range hits {
 		c := &candidates[h.at]
 		if c.Themes&ThemeThing == 0 {
+			answered = answered || h.evidence >= g.floor && !h.Force
 			continue
 		}
 		named = named || containsWord(Fold(h.Record.Text), class)
 		if counted == "" || !countedOtherwise(h.Record.Text, counted) {
 			likely = append(likely, h)
 		}
+	}
+	if answered { // by what says more than its make
+		likely = slices.DeleteFunc(likely, func(h rankedHit) bool { return h.evidence < g.floor })
 	}
 	slices.SortStableFunc(likely, func(a, b rankedHit) int {
 		return cmp.Compare(candidates[b.at].Vector, candidates[a.at].Vector)
@@ -252,7 +256,7 @@ func (p *possessions) things(hits []rankedHit, candidates []Candidate, class, qu
 		case thing && named && !containsWord(text, class), thing && !named && !slices.ContainsFunc(likely, func(l rankedHit) bool { return l.at == h.at }):
 			dropped = append(dropped, Drop{r.ID, "another", h.Score})
 			continue
-		case !thing && len(likely) > 0 && !h.Aside && !shares(r.Text):
+		case !thing && len(likely) > 0 && !h.Aside && h.evidence < g.floor && !g.shares(r.Text):
 			dropped = append(dropped, Drop{r.ID, "beside", h.Score})
 			continue
 		case !thing && !ofUser(r) && (r.Predicate == "owns" || r.Predicate == "uses"), !thing && told(r) && p.ofOthersOnly(text):

@@ -135,9 +135,18 @@ func isPartner(line []string) bool {
 	return false
 }
 
+// isAnimal reports whether a line of holders is of animals.
+func isAnimal(line []string) bool {
+	switch line[0] {
+	case "dog", "cat", "rabbit", "hamster", "parrot", "horse":
+		return true
+	}
+	return false
+}
+
 // turnsAsked returns the turns that would matter to a question: those of fields that it touches.
 func (p *possessions) turnsAsked(q *Question, text string) Themes {
-	if q.Past || q.Intent == IntentTell || q.Intent == IntentOther {
+	if q.Past || (q.Intent == IntentTell || q.Intent == IntentOther) && !q.Serves {
 		return 0
 	}
 	const longest = 600 // bytes: what is longer brings with it what it is about
@@ -150,10 +159,12 @@ func (p *possessions) turnsAsked(q *Question, text string) Themes {
 	}
 	var t Themes
 	for _, line := range p.named(text) {
-		if t |= ThemeDeath; isPartner(p.holders[line]) {
+		if isPartner(p.holders[line]) {
 			t |= ThemeParted
 		}
+		q.Animals = q.Animals || isAnimal(p.holders[line])
 	}
+	q.Animals = q.Animals || saidSign(text, "pet", "pets", "宠物")
 	if saidSign(text, "anniversary", "married", "marriage", "single", "date night", "in-laws", "couple", "spouse", "结婚", "纪念日", "婚姻", "情人节", "单身", "情侣", "夫妻", "已婚") {
 		t |= ThemeParted
 	}
@@ -171,7 +182,7 @@ func (g *gate) turnsTo(c *Candidate) bool {
 	case t&^ThemeDeath != 0:
 		return true
 	case t != 0:
-		return c.Graph > 0 || g.shares(c.Record.Text) || g.names(c.Record.Subject)
+		return c.Graph > 0 || g.shares(c.Record.Text) || g.names(c.Record.Subject) || g.question.Animals && len(g.held.named(Fold(c.Record.Text))) == 0
 	}
 	return false
 }
