@@ -61,6 +61,8 @@ func TestWhatOthersHaveAnswersNoQuestionForOnesOwn(t *testing.T) {
 		"My brother works as a pilot.", "I work as a nurse.", "My dad lives in Leeds.", "I live in Bristol.", "My wife's phone is a Nokia.")
 	r.tells("磊", "我女朋友叫小雨，是四川人。", "我妹妹叫王静。", "我叫王磊。", "我家狗叫旺财。", "我妈生日是7月19号。", "我生日是3月4号。", "我哥是飞行员。", "我是护士。", "我爸住在绍兴。", "我住在杭州。")
 	r.tells("ola", "I'm from Lagos originally.", "I work remotely for a Canadian firm, so I start at 2pm.", "My guide dog is called Waffle.", "I got promoted to team lead.")
+	r.tells("gus", "I adopted a cat, Pickle, from the shelter.", "The vet's called Greenlane.", "I live in York.", "My coach is Ulrike.", "I'm aiming for under 3:45 at the marathon.", "I have coeliac disease.", "I cannot stand morning meetings.")
+	r.tells("谷", "我住在无锡。", "我讨厌去健身房。", "医生说我血压高。", "我老板叫普丽娅。", "我讨厌早会。")
 	r.tells("诺", "我的导盲犬叫华夫。", "我在图书馆上班。", "我老家在赣州。")
 	for _, c := range []struct {
 		user, question, want string
@@ -70,6 +72,12 @@ func TestWhatOthersHaveAnswersNoQuestionForOnesOwn(t *testing.T) {
 		{"ola", "when do I start work?", "2pm", nil},
 		{"ola", "what's my dog called?", "Waffle", nil},
 		{"ola", "what's my role now?", "team lead", nil},
+		{"gus", "what's my cat's name?", "Pickle", nil},
+		{"gus", "who's my coach?", "Ulrike", []string{"meetings", "York"}},
+		{"gus", "find me a gym near home", "York", nil},
+		{"gus", "what can I order at an Italian place?", "coeliac", nil},
+		{"谷", "给我制定个锻炼计划", "血压", nil},
+		{"谷", "我老板叫什么？", "普丽娅", []string{"健身房", "血压"}},
 		{"诺", "我的狗叫什么？", "华夫", nil},
 		{"诺", "我是哪里人？", "赣州", nil},
 		{"rob", "what's my name?", "Robert", []string{"Ines", "Ann", "Rex"}},

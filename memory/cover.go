@@ -42,7 +42,7 @@ func cover(hits []rankedHit, now time.Time, q *Question, words []Term, dropped [
 			facts = append(facts, j)
 		}
 	}
-	var said, told []Term
+	var said, told, own []Term
 	any := false
 	for i := range hits[:reach] {
 		if !isVerbatim(hits[i].Record) {
@@ -59,7 +59,9 @@ func cover(hits []rankedHit, now time.Time, q *Question, words []Term, dropped [
 			switch {
 			case !SameMessage(hits[i].Record, r):
 			case r.Predicate == PredicateStatement:
-				covered[j], any = true, true
+				if holdsAll(hits[i].Record, r, &said, &own) {
+					covered[j], any = true, true
+				}
 			case r.Status == Current && r.ValidAt(now):
 				told = AppendTerms(told, r.Text)
 				if best < 0 {
@@ -99,6 +101,16 @@ func cover(hits []rankedHit, now time.Time, q *Question, words []Term, dropped [
 	}
 	slices.SortStableFunc(kept, func(a, b rankedHit) int { return cmp.Compare(b.Score, a.Score) })
 	return kept, dropped
+}
+
+// holdsAll reports whether an episode holds what a statement of its message says: an event is but a
+// part of that message.
+func holdsAll(episode, statement *Record, said, told *[]Term) bool {
+	if len(episode.Text) >= len(statement.Text) {
+		return true
+	}
+	*said, *told = AppendTerms((*said)[:0], statement.Text), AppendTerms((*told)[:0], episode.Text)
+	return newShare(*said, *told) < tellsMore
 }
 
 // tellsAsked reports whether what an episode tells beside the facts taken from it is what a question

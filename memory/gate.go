@@ -32,6 +32,8 @@ const (
 	tellShare     = 0.1  // the same where the turn looks nothing up, or goes on in a conversation: what fits shares few words with it
 	nearShare     = 0.25 // of the best evidence, for every single hit of a lookup: beside an answer what hardly fits is noise
 	closeShare    = 0.6  // the same, of a turn that asks nothing: only what bears on it closely
+	answeringBest = 0.7  // evidence of what answers a question by itself
+	besidesShare  = 0.45 // of that evidence, below which what shares no word with a question is noise beside it
 	helpShare     = 0.5  // of what neighbours and session lend
 	occasionShare = 0.3  // of the question's words, by which it is an occasion that a way of answering names
 	sameShare     = 0.8  // of its evidence that a statement keeps: shorter than the turn it is of, it seems to fit better
@@ -194,7 +196,18 @@ func (g *gate) passes(c *Candidate, evidence float32) bool {
 	if g.tells {
 		return evidence >= max(g.each, closeShare*g.best) && g.bears(c)
 	}
+	if g.besides(c, evidence) {
+		return false
+	}
 	return evidence+helpShare*c.Help >= g.each || g.running && c.Score >= g.least || g.question.Help && c.Record.Tagged(TagActs)
+}
+
+// besides reports whether a candidate is noise beside an answer: it shares no word with what somebody
+// looks up of himself, and nothing of the kind that he asks for, and another shares most of it.
+func (g *gate) besides(c *Candidate, evidence float32) bool {
+	q := g.question
+	return g.lookup && q.About && !g.asksBack() && c.Keyword <= 0 && c.Graph <= 0 && c.Traits&q.Wants == 0 &&
+		g.best >= answeringBest && evidence < besidesShare*g.best
 }
 
 // asksBack reports whether the question is about what was said, so that old questions answer it.

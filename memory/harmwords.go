@@ -96,6 +96,18 @@ func harmWords(a, b string) Harms {
 	case "air freshener", "cleaning product", "cleaning products", "air purifier":
 		return HarmAir
 	}
+	if b == "place" || b == "places" || b == "joint" || b == "spot" { // where one eats
+		return harmWord(a)&HarmFood | cuisine(a)
+	}
+	return 0
+}
+
+// cuisine returns HarmFood for whose cooking a word names.
+func cuisine(w string) Harms {
+	switch w {
+	case "italian", "french", "spanish", "greek", "turkish", "lebanese", "moroccan", "ethiopian", "indian", "thai", "vietnamese", "chinese", "cantonese", "sichuan", "japanese", "korean", "mexican", "peruvian", "brazilian", "german", "polish", "persian", "mediterranean":
+		return HarmFood
+	}
 	return 0
 }
 

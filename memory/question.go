@@ -271,6 +271,7 @@ func formOf(text string) questionForm {
 	f.procedure = f.procedure || hasAny(text, "怎么做", "如何", "怎样", "步骤", "怎么办理")
 	f.work = f.work || hasAny(text, "帮我", "写一", "做一个", "生成", "翻译", "总结一下")
 	f.first = f.first || strings.Contains(text, "我")
+	f.work = f.work || !f.asks && !f.advice && Commands(text)
 	return f
 }
 
