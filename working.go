@@ -24,8 +24,12 @@ func (h *house) note(r *policy.Ruling, session string, view *wire.Request, reply
 		return
 	}
 	way := r.Settings.PII
+	told := capture.AskedBefore(view, last) + "\n" + said // what was asked says what a bare number is
 	said, _ = policy.Redactor{}.Redact(strings.Clone(said), way)
 	answer, _ := policy.Redactor{}.Redact(reply.Text, way)
+	if way != "keep" {
+		said, answer = policy.MaskEcho(said, told), policy.MaskEcho(answer, told)
+	}
 	h.working.Note(*r, session, []memory.Turn{
 		{Role: memory.RoleUser, Text: said, At: now},
 		{Role: memory.RoleAssistant, Text: answer, At: now, Partial: !reply.Complete},

@@ -23,13 +23,15 @@ const (
 // latest first, at most pastTurns, without long pastes.
 func (in *Intake) past(req *wire.Request) []said {
 	var out []said
-	answered := false
+	answered, open := false, false // open: what was asked before the last of them is not known yet
 	for i := len(req.Messages) - 1; i >= 0 && len(out) < pastTurns; i-- {
 		m := &req.Messages[i]
 		switch {
 		case !speaks(m):
 		case memory.Role(m.Role) == memory.RoleAssistant:
-			answered = true
+			if answered = true; open {
+				out[len(out)-1].asked, open = questionOf(memory.StripBlock(m.Text())), false
+			}
 		case answered:
 			raw := m.Text()
 			if len(raw) > pastBytes {
@@ -37,6 +39,7 @@ func (in *Intake) past(req *wire.Request) []said {
 			}
 			if text, human := in.clean(raw); human {
 				out = append(out, said{role: memory.RoleUser, text: text, flagged: m.Memory != nil && !*m.Memory})
+				open = true
 			}
 		}
 	}
@@ -75,7 +78,7 @@ func (in *Intake) buried(ctx context.Context, owner memory.Owner, session string
 	}
 	texts := make([]string, len(turns))
 	for i := range turns {
-		texts[i], _ = in.fit(owner.Tenant, turns[i].text) // as it was kept
+		texts[i], _ = in.fit(owner.Tenant, turns[i].asked, turns[i].text) // as it was kept
 	}
 	buried, err := in.parts.Buried(ctx, owner, session, texts)
 	if err != nil {

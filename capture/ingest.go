@@ -139,10 +139,10 @@ func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
 	var out batchTurns
 	var trail trail
 	now := in.parts.Clock()
-	skipping := false
+	skipping, asked := false, ""
 	for i := range b.Messages {
 		m := &b.Messages[i]
-		s := said{role: m.Role, name: m.Name, text: m.Content, place: trail.place()}
+		s := said{role: m.Role, name: m.Name, text: m.Content, asked: asked, place: trail.place()}
 		human := true
 		switch m.Role {
 		case memory.RoleUser:
@@ -153,7 +153,8 @@ func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
 				s.text, human = memory.StripBlock(m.Content), true
 			}
 		case memory.RoleAssistant:
-			s.text = memory.StripBlock(m.Content)
+			s.text, s.asked = memory.StripBlock(m.Content), ""
+			asked = questionOf(s.text)
 		}
 		trail.add(m.Role, s.text)
 		if m.Role == memory.RoleUser {
@@ -195,7 +196,7 @@ func (in *Intake) readBatch(ctx context.Context, b *Batch) (batchTurns, error) {
 		if at.IsZero() {
 			at = now
 		}
-		text, lost := in.fit(b.Owner.Tenant, s.text)
+		text, lost := in.fit(b.Owner.Tenant, s.asked, s.text)
 		turn := memory.Turn{
 			ID: m.ID, Role: m.Role, Name: in.called(b.Owner.Tenant, m.Name), Text: text,
 			At: at, Seq: s.place.seq, Partial: lost,

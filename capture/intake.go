@@ -310,7 +310,7 @@ func (in *Intake) entry(owner memory.Owner, x *Exchange) memory.Entry {
 
 // add puts a turn into an entry: redacted, bounded, and named by its place.
 func (in *Intake) add(e *memory.Entry, s *said, at time.Time, partial bool) {
-	text, lost := in.fit(e.Owner.Tenant, s.text)
+	text, lost := in.fit(e.Owner.Tenant, s.asked, s.text)
 	e.Turns = append(e.Turns, memory.Turn{
 		ID:      in.placeID(e.Owner, e.SessionID, s),
 		Role:    s.role,
@@ -337,6 +337,12 @@ func (in *Intake) addReply(e *memory.Entry, x *Exchange, v *view) {
 		in.add(e, &said{role: memory.RoleTool, text: strings.Join(v.calls, ", "), place: v.next}, x.At, false)
 	}
 	partial := !x.Reply.Complete || x.Reply.Truncated
+	if v.asked != nil && in.way(e.Owner.Tenant) != "keep" {
+		said := v.asked.asked + "\n" + v.asked.text
+		if policy.MaskEcho(text, said) != text {
+			text = policy.MaskEcho(in.redact(e.Owner.Tenant, text), said)
+		}
+	}
 	in.add(e, &said{role: memory.RoleAssistant, text: text, place: v.next}, x.At, partial)
 	if e.Language == "" {
 		e.Language = language(text)
@@ -363,8 +369,21 @@ func (in *Intake) Flush(ctx context.Context) (int, error) {
 // stands across the cut is masked as a whole.
 const seam = 1 << 10
 
-// fit makes a text ready to be kept: its fields masked, its length bounded.
-func (in *Intake) fit(tenant, text string) (string, bool) {
+// answerBytes is what an answer to a question is at most that holds no more than what was asked for.
+const answerBytes = 120
+
+// fit makes a text ready to be kept: its fields masked, its length bounded. What was asked before
+// it says what a bare number in it is: "what is your passport number?"
+func (in *Intake) fit(tenant, asked, text string) (string, bool) {
+	if asked != "" && len(text) <= answerBytes {
+		clean := in.redact(tenant, asked+"\n"+text)
+		if answer, ok := strings.CutPrefix(clean, in.redact(tenant, asked)+"\n"); ok {
+			return cut(in.redact(tenant, answer), in.opts.TurnBytes)
+		}
+		if clean != asked+"\n"+text {
+			return "", false // the sentence is dropped, and the question with it
+		}
+	}
 	text, _ = cut(text, in.opts.TurnBytes+seam)
 	return cut(in.redact(tenant, text), in.opts.TurnBytes)
 }
@@ -382,13 +401,17 @@ func (in *Intake) called(tenant, name string) string {
 	return name
 }
 
-func (in *Intake) redact(tenant, text string) string {
-	way := "mask"
+// way is a tenant's way with sensitive fields.
+func (in *Intake) way(tenant string) string {
 	if in.parts.Tenant != nil {
 		if t := in.parts.Tenant(tenant); t != nil && t.PII != "" {
-			way = t.PII
+			return t.PII
 		}
 	}
-	clean, _ := in.parts.Redactor.Redact(text, way)
+	return "mask"
+}
+
+func (in *Intake) redact(tenant, text string) string {
+	clean, _ := in.parts.Redactor.Redact(text, in.way(tenant))
 	return clean
 }

@@ -16,8 +16,9 @@ type said struct {
 	role    memory.Role
 	name    string
 	text    string
-	flagged bool // the client said: not this one
-	bare    bool // it came without any history: its place says nothing of what was before
+	flagged bool   // the client said: not this one
+	bare    bool   // it came without any history: its place says nothing of what was before
+	asked   string // what the answer before it asked last, if it did: "what is your passport number?"
 	place   place
 }
 
@@ -66,6 +67,7 @@ func look(req *wire.Request, clean func(string) (string, bool), seed func(text s
 		trail.seq = 0
 	}
 	bare := count == 1 && req.PreviousResponseID == ""
+	asked := ""
 	for i := range req.Messages {
 		m := &req.Messages[i]
 		if memory.Role(m.Role) == memory.RoleAssistant {
@@ -79,7 +81,9 @@ func look(req *wire.Request, clean func(string) (string, bool), seed func(text s
 			continue
 		}
 		if memory.Role(m.Role) == memory.RoleAssistant {
-			trail.add(memory.RoleAssistant, memory.StripBlock(m.Text()))
+			text := memory.StripBlock(m.Text())
+			asked = questionOf(text)
+			trail.add(memory.RoleAssistant, text)
 			continue
 		}
 		// The place is that of the words: what a client wraps around them changes
@@ -101,6 +105,7 @@ func look(req *wire.Request, clean func(string) (string, bool), seed func(text s
 			text:    text,
 			flagged: m.Memory != nil && !*m.Memory,
 			bare:    bare,
+			asked:   asked,
 			place:   here,
 		}
 		if i == last {
@@ -113,6 +118,37 @@ func look(req *wire.Request, clean func(string) (string, bool), seed func(text s
 	v.next = trail.place()
 	v.loop = last >= 0 && (last < start || len(v.calls) > 0)
 	return v
+}
+
+// questionBytes is how much of an answer's end is looked at for what it asks.
+const questionBytes = 200
+
+// questionOf returns the end of an answer that asks something, or "".
+func questionOf(answer string) string {
+	answer = strings.TrimSpace(answer)
+	if from := len(answer) - questionBytes; from > 0 {
+		for from < len(answer) && !utf8.RuneStart(answer[from]) {
+			from++
+		}
+		answer = answer[from:]
+	}
+	if last, _ := utf8.DecodeLastRuneInString(answer); last != '?' && last != '？' {
+		return ""
+	}
+	return answer
+}
+
+// AskedBefore returns what the answer before a message of a request asked last, if it did.
+func AskedBefore(req *wire.Request, message int) string {
+	for i := message - 1; i >= 0; i-- {
+		if m := &req.Messages[i]; speaks(m) {
+			if memory.Role(m.Role) != memory.RoleAssistant {
+				break
+			}
+			return questionOf(memory.StripBlock(m.Text()))
+		}
+	}
+	return ""
 }
 
 // serves are the turns that decide whether anything of the exchange may be kept:

@@ -103,8 +103,8 @@ func (p *paper) fits(s string, at int) bool {
 func (p *paper) behind(s, lower string, i int) (start, end int, ok bool) {
 	at, linked := i, false
 	links := [...]string{"号码", "號碼", "号", "號", "编号", "卡号", "证号", "id", "(", "（", ")", "）", ".", "的", "#", "numbers", "number", "no.", "no", "num", "nr", "card", "code", "handle", "name", "username", "account",
-		"is", "was", "are", "'s", "it's", "it is", "as", "=", ":", "：", "?", "？", "-", ",", "，", "是", "为", "為", "就是", "叫", "写的是", "应该是", "大概是", "actually", "probably", "should be", "still", "还是", "一直是", "现在是", "now"}
-	for steps := 0; steps < 6; steps++ {
+		"is", "was", "are", "'s", "it's", "it is", "as", "=", ":", "：", "?", "？", "-", ",", "，", "是", "为", "為", "就是", "叫", "写的是", "应该是", "大概是", "actually", "probably", "should be", "still", "please", "sure", "yes", "yeah", "ok", "okay", "of course", "here", "好的", "好", "嗯", "当然", "请", "呢", "吗", "多少", "是多少", "还是", "一直是", "现在是", "now"}
+	for steps := 0; steps < 10; steps++ {
 		was := at
 		for at < len(s) && (strings.IndexByte(" \t|*`\"'", s[at]) >= 0 && !strings.HasPrefix(lower[at:], "'s") || s[at] == '\n' && linked) {
 			at++
@@ -135,7 +135,7 @@ func (p *paper) behind(s, lower string, i int) (start, end int, ok bool) {
 // says reports whether a word between a label and what follows says that this is it.
 func says(link string) bool {
 	switch link {
-	case "is", "was", "are", "'s", "it's", "it is", "=", ":", "：", "是", "为", "為", "就是", "叫", "写的是", "应该是", "大概是", "还是", "一直是", "现在是", "should be":
+	case "is", "was", "are", "'s", "it's", "it is", "=", ":", "：", "?", "？", "是", "为", "為", "就是", "叫", "写的是", "应该是", "大概是", "还是", "一直是", "现在是", "should be":
 		return true
 	}
 	return false

@@ -118,6 +118,20 @@ func masked(text string, fields []Finding) string {
 	return b.String()
 }
 
+// MaskEcho masks in a text the fields that stand in what was said before it: an answer repeats a
+// number without calling it what it is.
+func MaskEcho(text, said string) string {
+	const short = 5 // bytes, of what may stand anywhere
+	for _, f := range FindSensitive(said) {
+		value := said[f.Start:f.End]
+		if len(value) < short || !strings.Contains(text, value) {
+			continue
+		}
+		text = strings.ReplaceAll(text, value, placeholder(f.Kind, isChineseAt(said, f)))
+	}
+	return text
+}
+
 // Placeholders counts the fields that were masked in a text, by what stands in their place.
 func Placeholders(text string) int {
 	if !strings.Contains(text, "[") {

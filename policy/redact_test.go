@@ -178,6 +178,20 @@ func TestWaysOfRedacting(t *testing.T) {
 	f("Here. "+key+" Keep it safe.", "drop", "Here.", 1)
 }
 
+func TestMaskEcho(t *testing.T) {
+	f := func(said, text, want string) {
+		t.Helper()
+		if got := MaskEcho(text, said); got != want {
+			t.Errorf("%q behind %q is %q, want %q", text, said, got, want)
+		}
+	}
+	f("My passport number is E12345678.", "Noted: E12345678 it is.", "Noted: [id] it is.")
+	f("What is your passport number?\nE12345678", "So, E12345678.", "So, [id].")
+	f("我的护照号是E12345678", "好的，E12345678记下了", "好的，[证件号]记下了")
+	f("cvv 123", "There are 123 steps.", "There are 123 steps.")
+	f("I live in Oslo.", "Oslo is fine.", "Oslo is fine.")
+}
+
 func TestRedactIsLinear(t *testing.T) {
 	for _, unit := range []string{"1", "1 ", "12-", "138001380001", "a@", "@", "password ", "password is ", "密码", "密码是", "路1", "1号", "号楼", "12 Oak ",
 		"-----BEGIN PRIVATE KEY-----", "eyJ", "sk-", "http://a:", "一", "１", "\u200b", "(1) ", "order 1,", "Bearer a"} {
