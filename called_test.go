@@ -50,6 +50,7 @@ func TestAForgetTakesWhatIsSpokenOfByName(t *testing.T) {
 	f("forget my project", []string{"I'm working on a project called Austin.", "The Austin deadline is in March."}, []string{"I moved to Austin last year."})
 	f("忘掉我的项目", []string{"我在做一个叫青鸟的项目。", "青鸟上线推迟到三月了。"}, []string{"我在学钢琴。"})
 	f("forget my car", []string{"I bought a Honda Civic last year.", "The Civic needs new brakes."}, []string{"My brother drives a Honda too.", "I live in Oslo."})
+	f("忘掉我的车", []string{"我开一辆特斯拉Model Y。", "Model Y昨天充电充了两小时。", "特斯拉的保险到期了。"}, []string{"我哥的特斯拉是红色的。"})
 	f("忘掉我的车", []string{"我开一辆比亚迪海豹。", "海豹昨天保养花了800。"}, []string{"我哥哥开一辆丰田。", "我住在杭州。"})
 	f("forget my kids", []string{"I have two kids, Tim and Lena.", "Tim started school in September."}, []string{"I live in Oslo."})
 	f("忘掉我的孩子", []string{"我有两个孩子，大的叫天天，小的叫乐乐。", "乐乐在学钢琴。"}, []string{"我天天跑步。"})
@@ -58,6 +59,21 @@ func TestAForgetTakesWhatIsSpokenOfByName(t *testing.T) {
 	f("forget my doctor", []string{"My doctor is Dr. Patel.", "Dr. Patel changed my prescription."}, []string{"I live in Oslo."})
 	f("forget my dog", []string{"My dog is called Rex.", "Rex is young."}, []string{"My mom has a dog named Buddy.", "Buddy is old."})
 	f("忘掉我的狗", []string{"我的狗叫旺财。", "旺财三岁了。"}, []string{"我妈妈的狗叫来福。", "来福很凶。"})
+}
+
+// TestWhoseNameItIsIsWhoWasSpokenOfLast, within a conversation in which two have the same name.
+func TestWhoseNameItIsIsWhoWasSpokenOfLast(t *testing.T) {
+	r := startRig(t, nil)
+	var told []string
+	for _, text := range []string{"My colleague Bruno likes tea.", "My dog Bruno hates thunder.", "Bruno bit the mailman.", "My colleague Bruno is on leave.", "Bruno sails around Spain.", "Forget my dog."} {
+		told = append(told, text)
+		r.chat(as("nora", "s"), told...)
+		told = append(told, demoAnswer(text))
+		r.flush()
+	}
+	for text, stays := range map[string]bool{"colleague Bruno likes tea": true, "hates thunder": false, "bit the mailman": false, "on leave": true, "around Spain": true} {
+		want(t, "knows "+text, r.knows("nora", text), stays)
+	}
 }
 
 // TestADroppedTopicIsDroppedByName: who does not want to hear of the dog does not want to hear of

@@ -14,6 +14,7 @@ type Bearer struct {
 	names  []bearing
 	meant  []*Record // what the topic means by what it says
 	others []*Record // records that give one of its names to somebody else
+	apart  []*Record // that speak of others by such a name: "my colleague Bruno"
 	// elsewhere are the messages that give a name of it to a place or a taste of the user's.
 	elsewhere []string
 	theirs    []string // the messages that tell of those others
@@ -58,7 +59,11 @@ func (t *Topic) Bearer(records []Record, meant func(r *Record) bool) *Bearer {
 		}
 	}
 	for i := range records {
-		if r := &records[i]; !ofOneself(r) && slices.ContainsFunc(b.others, func(o *Record) bool { return o.Subject == r.Subject }) {
+		r := &records[i]
+		if len(b.others) > 0 && r.Layer == Episodic && !b.spokenOfIn(r) && slices.ContainsFunc(b.names, func(n bearing) bool { return writesName(r.Text, Fold(n.name)) }) {
+			b.apart = append(b.apart, r)
+		}
+		if !ofOneself(r) && slices.ContainsFunc(b.others, func(o *Record) bool { return o.Subject == r.Subject }) {
 			for _, s := range r.Sources {
 				b.theirs = append(b.theirs, s.MessageID)
 			}
@@ -79,7 +84,7 @@ func (b *Bearer) Names() (names []string) {
 
 // Named reports whether a record speaks of the bearer by a name.
 func (b *Bearer) Named(r *Record) bool {
-	if len(b.names) == 0 || !slices.ContainsFunc(b.names, func(n bearing) bool { return b.speaks(r.Text, &n) }) {
+	if len(b.names) == 0 || !b.spokenOfIn(r) {
 		return false
 	}
 	if slices.ContainsFunc(b.others, func(o *Record) bool { return o.ID == r.ID || !ofOneself(r) && o.Subject == r.Subject }) {
@@ -96,6 +101,15 @@ func (b *Bearer) Named(r *Record) bool {
 	return len(b.others) == 0 || isThing(r.Subject, b.things) || !b.ofTheOther(r)
 }
 
+// spokenOfIn reports whether a record speaks of the bearer by a name, or the words do that it was
+// told in.
+func (b *Bearer) spokenOfIn(r *Record) bool {
+	in := func(text string) bool {
+		return slices.ContainsFunc(b.names, func(n bearing) bool { return b.speaks(text, &n) })
+	}
+	return in(r.Text) || r.Layer == Semantic && told(r) && slices.ContainsFunc(r.Sources, func(s Provenance) bool { return in(s.Quote) })
+}
+
 // ofTheOther reports whether a record speaks of another who has the same name: of him it was spoken
 // last in that conversation, or what was learnt with it is of him.
 func (b *Bearer) ofTheOther(r *Record) bool {
@@ -109,6 +123,7 @@ func (b *Bearer) ofTheOther(r *Record) bool {
 		}
 	}
 	see(b.others, true)
+	see(b.apart, true)
 	see(b.meant, false)
 	return other || slices.ContainsFunc(r.Sources, func(s Provenance) bool { return s.MessageID != "" && slices.Contains(b.theirs, s.MessageID) })
 }

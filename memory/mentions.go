@@ -105,7 +105,7 @@ func (b *Bearer) speaksChinese(text, name string, brand bool) bool {
 		at += from
 		end := at + len(name)
 		from = end
-		if b.itselfChinese(text[:at], text[end:]) && (!brand || hasAny(text, "保养", "加油", "刹车", "轮胎", "充电", "停车", "维修", "修", "驾驶", "年检", "车", "公里", "油耗", "开着", "开了", "油费", "蹭", "剐", "撞", "发动机", "上牌", "过户")) {
+		if b.itselfChinese(text[:at], text[end:]) && (!brand || hasAny(text, "保养", "加油", "刹车", "轮胎", "充电", "停车", "维修", "修", "驾驶", "年检", "车", "公里", "油耗", "开着", "开了", "油费", "蹭", "剐", "撞", "发动机", "上牌", "过户", "保险", "违章", "罚单", "停在", "电池")) {
 			return true
 		}
 	}
