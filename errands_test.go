@@ -35,7 +35,8 @@ func TestAProgramsOwnCallIsNotQueued(t *testing.T) {
 			Capture        struct{ State, Reason string }
 		}
 		waitFor(t, func() bool {
-			return json.Unmarshal(r.ask("GET", "/receipts/"+h.Get("X-Memory-Receipt-Id"), "").Body, &receipt) == nil && (capture != "queued" || receipt.Capture.State != "queued")
+			return json.Unmarshal(r.ask("GET", "/receipts/"+h.Get("X-Memory-Receipt-Id"), "").Body, &receipt) == nil &&
+				(capture == "queued" && receipt.Capture.State != "queued" || capture != "queued" && receipt.Capture.Reason == why) // it is amended a little later
 		})
 		if receipt.Status != status || capture != "queued" && (receipt.Capture.State != capture || receipt.Capture.Reason != why) {
 			t.Errorf("%s, %q: the receipt says %+v", mode, text, receipt)
