@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -28,6 +29,7 @@ type exchange struct {
 	hasBody  bool          // there is a body, be it empty
 	upload   io.Reader     // to be forwarded as it comes; nil: none
 	uploaded chan struct{} // closed when the upload is over
+	drained  atomic.Bool   // the client has sent all of it
 	lent     *[]byte       // where body came from, if its memory may be used again
 	held     int64         // bytes counted as in flight
 
@@ -355,6 +357,7 @@ func (x *exchange) close(err error) {
 	if x.up != nil {
 		x.client.detach()
 		whole := err == nil && x.up.ended && x.up.reuse && x.uploadDone()
+		whole = whole && (x.upload == nil || x.pool.wants()) // each upload brings a connection of its own
 		x.up.release(whole)
 		switch {
 		case x.up.ended && err == nil:

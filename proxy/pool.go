@@ -80,6 +80,16 @@ func (p *pool) forget(c *upstreamConn) {
 	_ = c.raw.Close()
 }
 
+// mostSpare is how many unused connections there are at most because of uploads, which take none.
+const mostSpare = 16
+
+// wants reports whether a connection that was made beside the unused ones is worth keeping.
+func (p *pool) wants() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.idle) < mostSpare
+}
+
 // put gives a connection back, whose answer was read to its end.
 func (p *pool) put(c *upstreamConn) {
 	c.limit(0, nil)

@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -301,6 +302,43 @@ func TestUploadsPassAsTheyCome(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// Uploads one after the other leave the client's connection open, though an answer may come before
+// the write that it answers has returned, and no heap of unused connections to the upstream.
+func TestManyUploadsShareTheirClientsConnection(t *testing.T) {
+	u := newUpstream(t, say(sizedAnswer("application/json", plainAnswer)))
+	r := start(t, newMind("off"), nil, u.url())
+	var wait sync.WaitGroup
+	for range 4 {
+		c := r.dial()
+		wait.Go(func() {
+			body := `{"input":"` + strings.Repeat("x", 64<<10) + `"}`
+			for i := range 100 {
+				raw := post("/v1/embeddings", body)
+				if i%2 == 1 {
+					raw = "POST /v1/embeddings HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk(body) + "0\r\n\r\n"
+				}
+				if _, err := io.WriteString(c.Conn, raw); err != nil {
+					t.Errorf("upload %d: %v", i, err)
+					return
+				}
+				resp, err := http.ReadResponse(c.br, &http.Request{Method: "POST"})
+				if err != nil {
+					t.Errorf("upload %d: %v", i, err)
+					return
+				}
+				if got, err := io.ReadAll(resp.Body); err != nil || string(got) != plainAnswer || resp.Close {
+					t.Errorf("upload %d: %v %q, close %v", i, err, got, resp.Close)
+					return
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if n := r.server.Stats().Upstreams; n > mostSpare+4 {
+		t.Errorf("%d connections to the upstream are left", n)
 	}
 }
 

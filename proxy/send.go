@@ -146,23 +146,29 @@ func (c *upstreamConn) release(whole bool) {
 // answer, which may come before the body's end.
 func (x *exchange) startUpload(c *upstreamConn) {
 	x.uploaded = make(chan struct{})
-	sized := x.ctx.Request.Header.ContentLength() >= 0
+	length := int64(x.ctx.Request.Header.ContentLength())
 	go func() {
 		defer close(x.uploaded)
-		if err := x.copyUpload(c, sized); err != nil && x.client.hasLeft() {
+		if err := x.copyUpload(c, length); err != nil && x.client.hasLeft() {
 			c.kill(errClientLeft)
 		}
 	}()
 }
 
-func (x *exchange) copyUpload(c *upstreamConn, sized bool) error {
-	s := x.server
+// copyUpload copies the body, of so many bytes or, if that is negative, chunk by chunk. What it
+// says of the body's end it says before the upstream can have it and answer.
+func (x *exchange) copyUpload(c *upstreamConn, left int64) error {
+	s, sized := x.server, left >= 0
 	buf := make([]byte, 32<<10)
 	const front = 10 // room for a chunk's size in front, and two bytes for its end
 	for {
 		x.client.deadline.Store(s.clock.in(s.opts.Idle))
 		n, err := x.upload.Read(buf[front : len(buf)-2])
 		x.client.deadline.Store(0)
+		left -= int64(n)
+		if sized && left == 0 || err == io.EOF {
+			x.drained.Store(true)
+		}
 		if n > 0 {
 			c.limit(s.opts.Header, &errHeaderWait)
 			if errWrite := writePiece(c.Conn, buf, front, n, sized); errWrite != nil {
@@ -170,8 +176,11 @@ func (x *exchange) copyUpload(c *upstreamConn, sized bool) error {
 			}
 		}
 		switch {
-		case err == io.EOF && sized:
+		case sized && left == 0:
 			return nil
+		case err == io.EOF && sized:
+			c.kill(errClientLeft)
+			return io.ErrUnexpectedEOF
 		case err == io.EOF:
 			last := append([]byte("0\r\n"), x.ctx.Request.Header.TrailerHeader()...)
 			_, err = c.Conn.Write(last)
@@ -203,8 +212,12 @@ func writePiece(w io.Writer, buf []byte, front, n int, sized bool) error {
 	return err
 }
 
+// lastPiece is how long the last piece of an upload may take to go out when its answer is over.
+const lastPiece = 100 * time.Millisecond
+
 // endUpload waits for the upload. One that is still running when the answer is
-// over is cut off: the client's connection cannot be used after it.
+// over is cut off: the client's connection cannot be used after it. An answer may
+// be faster than the end of the write that it answers, and then nothing is cut.
 func (x *exchange) endUpload(err error) {
 	if x.uploaded == nil {
 		return
@@ -213,6 +226,18 @@ func (x *exchange) endUpload(err error) {
 	case <-x.uploaded:
 		return
 	default:
+	}
+	if x.drained.Load() {
+		select {
+		case <-x.uploaded:
+			return
+		case <-time.After(lastPiece):
+		}
+		if x.up != nil {
+			x.up.kill(errClientLeft)
+		}
+		<-x.uploaded
+		return
 	}
 	x.client.linger.Store(err == nil)
 	_ = x.client.Conn.SetReadDeadline(time.Unix(1, 0))
