@@ -20,7 +20,7 @@ type upstreamConn struct {
 	pool     *pool
 	watched  uint64
 	probe    *probe // nil: what comes unasked cannot be seen, or is TLS's own
-	served   bool   // it has carried an exchange before
+	carried  int    // exchanges
 	freed    int64  // when it became idle, by the clock
 
 	hungUp   atomic.Bool // the upstream closed its side

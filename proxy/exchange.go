@@ -357,7 +357,7 @@ func (x *exchange) close(err error) {
 	if x.up != nil {
 		x.client.detach()
 		whole := err == nil && x.up.ended && x.up.reuse && x.uploadDone()
-		whole = whole && (x.upload == nil || x.pool.wants()) // each upload brings a connection of its own
+		whole = whole && (x.upload == nil || x.pool.wants()) // most uploads bring a connection of their own
 		x.up.release(whole)
 		switch {
 		case x.up.ended && err == nil:

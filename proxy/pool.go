@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/valyala/fasthttp"
 )
@@ -73,6 +75,31 @@ func (p *pool) take() *upstreamConn {
 	return nil
 }
 
+// justNow is for how long an unused connection is as good as a new one, if its server has shown
+// that it keeps it: nobody closes what carried an exchange that recently.
+const justNow = time.Second
+
+// fresh returns an unused connection for what cannot be sent again, if there is one that was in
+// use just now and was kept by its server before, or since then.
+func (p *pool) fresh() *upstreamConn {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.server.clock.now.Load()
+	for i := len(p.idle) - 1; i >= 0; i-- {
+		c := p.idle[i]
+		age := time.Duration(now - c.freed)
+		if age >= justNow {
+			return nil
+		}
+		kept := c.carried > 1 || age >= p.server.clock.step
+		if kept && !c.hungUp.Load() && (c.probe == nil || c.probe.silent()) {
+			p.idle = slices.Delete(p.idle, i, i+1)
+			return c
+		}
+	}
+	return nil
+}
+
 // forget drops a connection. The caller holds mu.
 func (p *pool) forget(c *upstreamConn) {
 	delete(p.all, c)
@@ -80,7 +107,7 @@ func (p *pool) forget(c *upstreamConn) {
 	_ = c.raw.Close()
 }
 
-// mostSpare is how many unused connections there are at most because of uploads, which take none.
+// mostSpare is how many unused connections there are at most because of uploads, which seldom take one.
 const mostSpare = 16
 
 // wants reports whether a connection that was made beside the unused ones is worth keeping.

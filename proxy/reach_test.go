@@ -342,6 +342,37 @@ func TestManyUploadsShareTheirClientsConnection(t *testing.T) {
 	}
 }
 
+// An upload cannot be sent again: it goes on a connection that its server was seen to keep, or on
+// a new one.
+func TestUploadsUseWhatTheirUpstreamKeeps(t *testing.T) {
+	big := post("/v1/embeddings", `{"input":"`+strings.Repeat("x", 64<<10)+`"}`)
+	u := newUpstream(t, say(sizedAnswer("application/json", plainAnswer)))
+	c := start(t, newMind("off"), nil, u.url()).dial()
+	eventually(t, "an upload shares a connection", func() bool {
+		c.do(post("/v1/embeddings", hello))
+		c.do(post("/v1/embeddings", hello))
+		u.mu.Lock()
+		before := u.total
+		u.mu.Unlock()
+		if a := c.do(big); a.StatusCode != 200 {
+			t.Fatalf("%d %s", a.StatusCode, a.body)
+		}
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		return u.total == before
+	})
+	silent := newUpstream(t, func(c net.Conn, _ received) bool {
+		_, _ = io.WriteString(c, sizedAnswer("application/json", plainAnswer))
+		return false // closes without having said so
+	})
+	c = start(t, newMind("off"), nil, silent.url()).dial()
+	for i := range 100 {
+		if a := c.do(big); a.StatusCode != 200 || a.body != plainAnswer {
+			t.Fatalf("upload %d: %d %s", i, a.StatusCode, a.body)
+		}
+	}
+}
+
 func TestAnswerBeforeTheEndOfAnUpload(t *testing.T) {
 	u := newUpstream(t, nil)
 	_ = u.ln.Close()

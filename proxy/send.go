@@ -14,7 +14,7 @@ import (
 var errStale = errors.New("reused connection was dead")
 
 // exchange implements transport. A request whose body is not in memory cannot be
-// sent again, and so it gets a connection of its own from the start.
+// sent again, and so it gets a connection of its own, or one that is as good.
 func (p *pool) exchange(x *exchange, head *fasthttp.ResponseHeader) (*upstreamConn, error) {
 	if x.upload == nil {
 		if c := p.take(); c != nil {
@@ -30,11 +30,17 @@ func (p *pool) exchange(x *exchange, head *fasthttp.ResponseHeader) (*upstreamCo
 			p.server.counts.retried.Add(1)
 		}
 	}
-	c, err := p.dial(x.client.ctx)
-	if err != nil {
-		return nil, err
+	var c *upstreamConn
+	if x.upload != nil {
+		c = p.fresh()
 	}
-	if err = c.send(x, head); err != nil {
+	if c == nil {
+		var err error
+		if c, err = p.dial(x.client.ctx); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.send(x, head); err != nil {
 		x.client.detach()
 		x.endUpload(err)
 		c.release(false)
@@ -71,7 +77,7 @@ func (c *upstreamConn) send(x *exchange, head *fasthttp.ResponseHeader) error {
 	if err := c.readHead(head); err != nil {
 		return c.stale(err)
 	}
-	c.served = true
+	c.carried++
 	c.limit(0, nil)
 	return nil
 }
@@ -81,7 +87,7 @@ func (c *upstreamConn) stale(err error) error {
 	if why := c.killed.Load(); why != nil {
 		return *why
 	}
-	if c.served && c.br.Buffered() == 0 && !errors.Is(err, errHeaderTooBig) {
+	if c.carried > 0 && c.br.Buffered() == 0 && !errors.Is(err, errHeaderTooBig) {
 		return errors.Join(errStale, err)
 	}
 	return err
@@ -159,7 +165,9 @@ func (x *exchange) startUpload(c *upstreamConn) {
 // says of the body's end it says before the upstream can have it and answer.
 func (x *exchange) copyUpload(c *upstreamConn, left int64) error {
 	s, sized := x.server, left >= 0
-	buf := make([]byte, 32<<10)
+	lent := s.lend(32<<10 - 1)
+	defer s.giveBack(lent)
+	buf := (*lent)[:cap(*lent)]
 	const front = 10 // room for a chunk's size in front, and two bytes for its end
 	for {
 		x.client.deadline.Store(s.clock.in(s.opts.Idle))
