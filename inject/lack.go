@@ -108,7 +108,7 @@ func (w *Working) missing(r *policy.Ruling, session string, req *wire.Request, t
 		return section{} // nothing is open that a yes could be to
 	}
 	out := s.lacking(sent, asked, lang)
-	if (standsAlone(question) || memory.StandsAlone(question)) && !touches(question, out.lines) {
+	if memory.StandsAlone(question) && !touches(question, out.lines) {
 		out.lines = slices.DeleteFunc(out.lines, func(l sectionLine) bool { return l.place < showHints*1_000_000 })
 	}
 	return out
@@ -331,7 +331,7 @@ func terms(text string, yield func(string) bool) {
 	flush := func(end int) bool {
 		from := word
 		word = -1
-		if from < 0 || end-from < 4 || commonWord(text[from:end]) {
+		if from < 0 || end-from < 4 || memory.CommonWord(text[from:end]) {
 			return true
 		}
 		return yield(text[from:end])
@@ -352,7 +352,7 @@ func terms(text string, yield func(string) bool) {
 			continue
 		}
 		if before >= 0 {
-			if pair := text[before : i+utf8.RuneLen(r)]; !commonPair(pair) && !yield(pair) {
+			if pair := text[before : i+utf8.RuneLen(r)]; !memory.CommonPair(pair) && !yield(pair) {
 				return
 			}
 		}
@@ -361,24 +361,14 @@ func terms(text string, yield func(string) bool) {
 	flush(len(text))
 }
 
-// commonWord reports whether an English word stands in what is said of anything.
-func commonWord(w string) bool {
-	switch w {
-	case "what", "with", "that", "this", "have", "from", "your", "when", "will", "does", "just", "like", "want", "need", "make", "help", "know", "tell", "give", "some", "much", "more", "most", "very", "also", "been", "were", "they", "them", "than", "then", "here", "into", "over", "only", "good", "best",
-		"about", "would", "could", "should", "please", "there", "which", "their", "where", "these", "those", "today", "think", "thanks", "thank", "really", "something", "anything",
-		"hello", "after", "before", "again", "still", "cannot", "being", "because", "question", "number", "other", "another", "sorry", "great":
-		return true
-	}
-	return false
-}
-
-// commonPair reports whether a pair of Chinese characters stands in what is said of anything.
-func commonPair(pair string) bool {
-	switch pair {
-	case "帮我", "现在", "今天", "谢谢", "感谢", "之后", "以后", "之前", "以前", "问题", "抱歉", "需要", "已经", "然后", "因为", "所以", "如果", "但是", "好的":
-		return true
-	}
-	return false
+// touches reports whether a turn shares a word with lines of a section.
+func touches(turn string, lines []sectionLine) bool {
+	hit := false
+	terms(memory.Fold(turn), func(term string) bool {
+		hit = slices.ContainsFunc(lines, func(l sectionLine) bool { return strings.Contains(memory.Fold(l.text), term) })
+		return !hit
+	})
+	return hit
 }
 
 // isHan reports whether a character is a Chinese one of common use.

@@ -334,6 +334,24 @@ func lightWord(w string) bool {
 	return false
 }
 
+// CommonWord reports whether an English word, folded, stands in what is said of anything.
+func CommonWord(w string) bool {
+	switch w {
+	case "best", "today", "hello", "again", "cannot", "another", "question", "number", "sorry":
+		return true
+	}
+	return stopWord(w) || lightWord(w)
+}
+
+// CommonPair reports whether a pair of Chinese characters stands in what is said of anything.
+func CommonPair(pair string) bool {
+	switch pair {
+	case "帮我", "现在", "今天", "谢谢", "感谢", "之后", "以后", "之前", "以前", "问题", "抱歉", "需要", "已经", "然后", "因为", "所以", "如果", "但是", "好的":
+		return true
+	}
+	return false
+}
+
 // IsParticle reports whether a Chinese character mostly holds a sentence together.
 func IsParticle(r rune) bool { return particleRune(r) }
 

@@ -130,3 +130,20 @@ func FuzzTheTermsOfATextAreThoseOfItsLines(f *testing.F) {
 		}
 	})
 }
+
+// What stands in what is said of anything is told from what says what a text is about.
+func TestCommonWords(t *testing.T) {
+	for _, w := range []string{"with", "really", "question", "today"} {
+		if !CommonWord(w) {
+			t.Errorf("%q is not taken for common", w)
+		}
+	}
+	for _, w := range []string{"marathon", "price", "oslo"} {
+		if CommonWord(w) {
+			t.Errorf("%q is taken for common", w)
+		}
+	}
+	if !CommonPair("已经") || CommonPair("过敏") {
+		t.Error("pairs are not told apart")
+	}
+}
