@@ -53,3 +53,23 @@ func TestWhatEndedIsToldBeforeHowItWas(t *testing.T) {
 		}
 	}
 }
+
+// An episode may tell more than what was taken back of it: it is shown behind what holds now, and says
+// that it does not hold in part.
+func TestAnEpisodeOverInPartSaysSo(t *testing.T) {
+	r := startRig(t, nil)
+	r.tells("ivo", "I work at Siemens as an electrician, the canteen there does great dumplings and my commute is an hour by train.")
+	r.tells("ivo", "I started a new job at Bosch.")
+	r.tells("一舟", "我住在苏州，家后面有一条很漂亮的河边步道。")
+	r.tells("一舟", "我搬到无锡了。")
+	for _, c := range []struct{ user, question, now, then, mark string }{
+		{"ivo", "where do I work?", "works at Bosch", "canteen", " (partly outdated)\n"},
+		{"一舟", "我住哪？", "住在无锡", "步道", "（部分已过时）\n"},
+	} {
+		block := r.block(t, c.user, c.question)
+		now, then := strings.Index(block, c.now), strings.Index(block, c.then)
+		if now < 0 || then < now || !strings.Contains(block[then:], c.mark) {
+			t.Errorf("%q was given\n%s", c.question, block)
+		}
+	}
+}

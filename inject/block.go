@@ -70,9 +70,9 @@ func pack(hits []memory.Hit, working section, limits bounds, show look) block {
 	cost := func(i int) int {
 		r := hits[i].Record
 		texts[i] = r.Text
-		costs[i] = costOf(r, r.Text, limits.enc, show)
+		costs[i] = costOf(&hits[i], r.Text, limits.enc, show)
 		if e := short.of(i, r, costs[i]); e != r.Text {
-			texts[i], costs[i] = e, min(costs[i], costOf(r, e, limits.enc, show))
+			texts[i], costs[i] = e, min(costs[i], costOf(&hits[i], e, limits.enc, show))
 		}
 		short.took(costs[i])
 		return costs[i]
@@ -208,18 +208,22 @@ func leftOut(hits []memory.Hit, chosen []int, topK, more int) []memory.Drop {
 	return out
 }
 
+// leadsOver is the share of an episode's score from which what took the place of a part of it goes
+// before it.
+const leadsOver = 0.75
+
 // inForceFirst moves what holds no more behind what does of the same thing; else the order of
 // the ranking stays. The list is copied only when it has to change.
 func inForceFirst(hits []memory.Hit, at time.Time) []memory.Hit {
 	copied := false
 	for i := len(hits) - 1; i >= 0; i-- {
 		r := hits[i].Record
-		if !isPast(r, at) {
+		if !isPast(r, at) && !hits[i].Over {
 			continue
 		}
 		to := i
 		for j := i + 1; j < len(hits); j++ {
-			if o := hits[j].Record; !isPast(o, at) && sameThing(r, o) {
+			if o := hits[j].Record; !isPast(o, at) && (sameThing(r, o) || hits[i].By == o.ID && hits[j].Score >= leadsOver*hits[i].Score) {
 				to = j
 			}
 		}
@@ -268,7 +272,8 @@ func anyRule(hits []memory.Hit) bool {
 }
 
 // costOf returns what a line with all or a part of a record's text costs at most.
-func costOf(r *memory.Record, text string, enc budget.Encoding, show look) int {
+func costOf(h *memory.Hit, text string, enc budget.Encoding, show look) int {
+	r := h.Record
 	cost := budget.Cost(r.Cost).In(enc)
 	switch {
 	case cost <= 0:
@@ -290,8 +295,11 @@ func costOf(r *memory.Record, text string, enc budget.Encoding, show look) int {
 	if speaker := speakerOf(r, &show); speaker != "" {
 		cost += budget.Estimate(speaker)
 	}
-	if isPast(r, show.at) {
+	switch {
+	case isPast(r, show.at):
 		cost += markCost + dateCost
+	case h.Over:
+		cost += markCost
 	}
 	return cost
 }
@@ -328,7 +336,7 @@ func render(f *frame, hits []memory.Hit, texts []string, told string, working se
 	b.WriteString(told)
 	for i := range hits {
 		if !isRule(hits[i].Record) {
-			writeLine(&b, f, hits[i].Record, texts[i], show)
+			writeLine(&b, f, &hits[i], texts[i], show)
 		}
 	}
 	if !working.empty() {
@@ -339,7 +347,7 @@ func render(f *frame, hits []memory.Hit, texts []string, told string, working se
 		b.WriteString(f.rules)
 		for i := range hits {
 			if isRule(hits[i].Record) {
-				writeLine(&b, f, hits[i].Record, texts[i], show)
+				writeLine(&b, f, &hits[i], texts[i], show)
 			}
 		}
 	}
@@ -348,7 +356,8 @@ func render(f *frame, hits []memory.Hit, texts []string, told string, working se
 	return b.String()
 }
 
-func writeLine(b *strings.Builder, f *frame, r *memory.Record, text string, show look) {
+func writeLine(b *strings.Builder, f *frame, h *memory.Hit, text string, show look) {
+	r := h.Record
 	var room [16]byte
 	if isRule(r) {
 		b.WriteString("- ")
@@ -373,6 +382,9 @@ func writeLine(b *strings.Builder, f *frame, r *memory.Record, text string, show
 			writeDate(b, end, show.zone)
 			b.WriteString(f.until[1])
 		}
+	}
+	if h.Over && !isPast(r, show.at) {
+		b.WriteString(f.partly)
 	}
 	b.WriteByte('\n')
 }

@@ -112,6 +112,7 @@ func TestFrameCostsAreBounds(t *testing.T) {
 		check("context", markCost, 5, f.context[0]+f.context[1])
 		check("until", markCost, 5, f.until[0]+f.until[1])
 		check("outdated", markCost+dateCost, 14, f.outdated)
+		check("partly", markCost, 7, f.partly)
 		check("date", dateCost, 2, "2026-05-03")
 		check("dated line", datedLine, 2, "2026-05-03 \n")
 		check("plain line", plainLine, 4, "- \n")

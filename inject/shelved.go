@@ -39,6 +39,8 @@ func shelve(b *block) shelved {
 		n.float(h.Scores.Source)
 		n.bool(h.Aside)
 		n.bool(h.Force)
+		n.bool(h.Over)
+		n.word(h.By)
 		n.size(len(h.Routes))
 		for _, route := range h.Routes {
 			n.word(string(route))
@@ -69,7 +71,7 @@ func (s *shelved) block() block {
 	for i, r := range s.records {
 		h := memory.Hit{Record: r, Score: n.readFloat()}
 		h.Scores = memory.Scores{Similarity: n.readFloat(), Recency: n.readFloat(), Task: n.readFloat(), Source: n.readFloat()}
-		h.Aside, h.Force = n.readBool(), n.readBool()
+		h.Aside, h.Force, h.Over, h.By = n.readBool(), n.readBool(), n.readBool(), n.readWord()
 		for range n.readSize() {
 			h.Routes = append(h.Routes, memory.Route(n.readWord()))
 		}

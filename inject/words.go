@@ -30,6 +30,7 @@ type frame struct {
 	context  [2]string // around a record's context
 	until    [2]string // around the date until which a record held
 	outdated string    // of a record that holds no more since nobody knows when
+	partly   string    // of an episode, a part of which holds no more
 
 	ask     [2]string // around what the user is to be asked
 	askCost int
@@ -50,6 +51,7 @@ func frameOf(lang language, enc budget.Encoding) frame {
 			context:     [2]string{"（情境：", "）"},
 			until:       [2]string{"（有效至", "）"},
 			outdated:    "（已过时）",
+			partly:      "（部分已过时）",
 			ask:         [2]string{"尚未确认，请顺便问用户是否如此：“", "”\n"},
 			askCost:     20,
 		}
@@ -69,6 +71,7 @@ func frameOf(lang language, enc budget.Encoding) frame {
 		context:     [2]string{" (context: ", ")"},
 		until:       [2]string{" (until ", ")"},
 		outdated:    " (outdated)",
+		partly:      " (partly outdated)",
 		ask:         [2]string{"Not certain yet; in passing, ask the user whether this is so: \"", "\"\n"},
 		askCost:     20,
 	}

@@ -64,6 +64,8 @@ type Candidate struct {
 	Speaker bool    // it was said by somebody the question names
 	Timely  bool    // it happened in the time asked about
 	Stale   bool    // an episode whose facts were all superseded
+	Over    bool    // an episode of whose facts one was taken back
+	By      string  // id of what took its place; empty: nothing did
 	Task    float32 // share of the words of the running conversation that it holds, against the best
 	Twin    int32   // the better candidate it resembles most, by place in Candidates; -1: none
 	Like    float32 // how much it resembles it, 0..1

@@ -53,6 +53,8 @@ type Hit struct {
 	Scores Scores
 	Routes []Route // shared too
 	Force  bool    // is in force whatever is asked, as a wish about answers or a harm to be kept from: it is taken before what answers
+	Over   bool    // an episode, a part of which was taken back since
+	By     string  // id of what took the place of that part; empty: nothing did
 	Aside  bool    // is heeded whatever is asked; it stands behind what answers, which must not crowd it out
 }
 

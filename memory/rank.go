@@ -126,7 +126,7 @@ func (r *ranking) rank(dst []rankedHit, candidates []Candidate, q *Question, w *
 	dst = slices.Grow(dst, len(r.order))
 	for _, o := range r.order {
 		c := &candidates[o.at]
-		dst = append(dst, rankedHit{Hit: Hit{Record: c.Record, Score: o.score, Scores: r.scores[o.at]}, at: o.at, twin: c.Twin, like: c.Like})
+		dst = append(dst, rankedHit{Hit: Hit{Record: c.Record, Score: o.score, Scores: r.scores[o.at], Over: c.Over, By: c.By}, at: o.at, twin: c.Twin, like: c.Like})
 	}
 	return dst
 }

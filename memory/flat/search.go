@@ -129,9 +129,7 @@ func (s *snapshot) report(w *scratch, p *memory.Probe, f *fuser, slot int, total
 		}
 		found.Candidates = append(found.Candidates, c)
 	}
-	if !p.Sieve.Past {
-		s.markStale(found.Candidates[first:], p)
-	}
+	s.markStale(found.Candidates[first:], p)
 }
 
 // vector returns a record's vector and its scale.

@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"cmp"
 	"time"
 
 	"mneme/memory"
@@ -8,7 +9,7 @@ import (
 
 // markStale marks the episodes among the candidates whose facts were all superseded, taken back,
 // or true for a few days that are over: what they tell is over, though nobody ended the words
-// themselves.
+// themselves. Of which a part only was taken back is marked as over in part, with what took its place.
 //
 // as of a time (zero: now) it is what was so by then that counts.
 func (s *snapshot) markStale(candidates []memory.Candidate, p *memory.Probe) {
@@ -35,7 +36,15 @@ func (s *snapshot) markStale(candidates []memory.Candidate, p *memory.Probe) {
 			continue
 		}
 		its = memory.AppendFactsOf(its[:0], c.Record, over)
-		c.Stale = memory.Outlived(c.Record, its) && s.tookPlace(its) && !s.holdsFactOf(c.Record, asOf, now)
+		if len(its) == 0 || !s.tookPlace(its) {
+			continue
+		}
+		c.Stale = !p.Sieve.Past && memory.Outlived(c.Record, its) && !s.holdsFactOf(c.Record, asOf, now)
+		for _, r := range its {
+			if memory.TakenBack(r) && r.Predicate != memory.PredicateStatement {
+				c.Over, c.By = true, cmp.Or(c.By, r.ReplacedBy)
+			}
+		}
 	}
 }
 
