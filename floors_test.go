@@ -20,7 +20,7 @@ var floors = map[string]int{
 	"policy": 1, "memory/sqlite": 1, "memory/postgres": 1, "memory/seal": 1, "memory/flat": 1, "memory/qdrant": 1,
 	"memory/redis": 1, "memory/cache": 1, "memory/embed": 1, "memory/encoder": 1, "memory/llm": 1, "memory/memorytest": 1,
 
-	"capture/worth": 0, "capture/worth/train": 1, "capture/extract": 1,
+	"capture/worth": 0, "capture/extract": 1, "capture/worth/train": 2,
 
 	"inject": 2, "capture": 2, "memory/upkeep": 2, "memory/erase": 2,
 

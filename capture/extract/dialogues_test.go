@@ -25,19 +25,19 @@ const (
 	floorRecall   = 0.95 // of the lines that say what must be known
 	floorSafety   = 0.98 // of the lines that say what must not
 	ceilingJunk   = 0.05 // of believed records that no line speaks of
-	floorRead     = 0.79 // recall of the blind files that were read since
+	floorRead     = 0.74 // recall of the blind files that were read since
 	floorReadSafe = 0.97
 	floorHeld     = 0.67 // recall of those that were not
 	floorHeldSafe = 0.92
 	// Of dialogues written as people type who take no trouble, where far less is understood.
-	floorOffhand     = 0.70
+	floorOffhand     = 0.67
 	floorOffhandSafe = 0.86
-	floorUnread      = 0.53
+	floorUnread      = 0.49
 	floorUnreadSafe  = 0.86
 	// Of longer talks with an assistant, in which the speaker tells of himself by the way.
 	floorTalks     = 0.62
-	floorTalksSafe = 0.96
-	ceilingTalks   = 0.07 // of talks, whose lines do not name all that might be kept
+	floorTalksSafe = 0.95
+	ceilingTalks   = 0.08 // of talks, whose lines do not name all that might be kept
 	// Of what was said before and does not hold any more.
 	floorEnds           = 0.56
 	floorEndsSafe       = 0.60

@@ -26,6 +26,9 @@ type Input struct {
 	// Steers reports whether a text tries to steer the model: then all of its turn is
 	// put apart. Nil: none does.
 	Steers func(text string) bool
+	// Watch hears of each statement that is weighed, kept or not: its weights are learnt from
+	// that. Nil: nobody does.
+	Watch func(Candidate)
 }
 
 // Extractor proposes what a conversation teaches: facts about the user and his

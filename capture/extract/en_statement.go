@@ -212,7 +212,7 @@ func (x *extraction) chunk(s *reading, p span, own bool) (chunk, bool) {
 	if p.to-p.from <= 8 && s.holds(p, "looks", "works", "sounds", "suits") && s.holds(p, "good", "fine", "great", "ok", "okay", "perfect", "me", "us") {
 		return c, false // agreed to, not told
 	}
-	if p.to-p.from <= 6 && (s.phrase(p, "changed my mind") || s.phrase(p, "changed our minds")) {
+	if s.turnsOnly(p) {
 		return c, false // what to, follows
 	}
 	if n := p.to; s.at(n-1) == "one" && (s.at(n-2) == "that" || s.at(n-2) == "this") {

@@ -25,6 +25,11 @@ func New() *Rules {
 	if err != nil {
 		panic(err) // the binary is damaged
 	}
+	return With(weights)
+}
+
+// With compiles the tables, and weighs by the weights given.
+func With(weights *worth.Model) *Rules {
 	return &Rules{worth: weights, english: englishGrammar(), chinese: chineseGrammar(), shipped: memory.NewCatalogue(nil)}
 }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"mneme/capture/worth"
 	"mneme/memory"
 )
 
@@ -14,16 +13,12 @@ const saidAtLarge = 0.7
 
 // What odds decide; see capture/worth.
 const (
-	worthBelieving = 0.45 // a statement is believed where it is about as likely worth keeping as not
-	worthWaiting   = 0.15 // and waits to be heard again down to here
-	lastingUnread  = 0.7  // a sentence that the rules made nothing of is kept where it speaks for itself
-	passingFor     = 0.5  // what is more likely so for some days only is kept as long
+	believing  = 0.5  // a statement that rules read is believed where its record is rather good than not
+	waiting    = 0.3  // and waits to be heard again down to here
+	unread     = 0.2  // so much more is asked of what no rule read
+	eventful   = 0.15 // what happened is an event where its words are as likely worth keeping
+	passingFor = 0.5  // what is more likely so for some days only is kept as long
 )
-
-// odds returns how likely words are worth keeping.
-func (x *extraction) odds(words string) worth.Odds {
-	return x.rules.worth.Of(memory.Fold(words))
-}
 
 // perTurnStated bounds the statements of one turn: who tells more is pasting.
 const perTurnStated = 10
@@ -97,14 +92,14 @@ func (x *extraction) states(s *reading, mark int) {
 			}
 			continue // done and over
 		}
-		odds := worth.Odds{Worth: 1} // of what was asked to be kept, or takes an older one's place
-		if len(olds) == 0 && !x.heading && !x.explicit {
-			odds = x.odds(s.words(c.span))
-			if odds.Worth < worthWaiting {
-				continue
-			}
+		d := x.statement(s, c, olds)
+		odds := x.weigh(s, c.span, &d, true)
+		if len(olds) > 0 || x.heading || x.explicit {
+			odds = 1 // it was asked to be kept, or takes an older one's place
 		}
-		x.stated++
+		if odds < waiting && x.odds(s.words(c.span)).Worth < eventful {
+			continue
+		}
 		if len(olds) > 1 {
 			x.retires(s, c, olds[1:])
 		}
@@ -114,7 +109,9 @@ func (x *extraction) states(s *reading, mark int) {
 				continue
 			}
 		}
-		x.declare(s, c, olds, odds)
+		if odds >= waiting {
+			x.declare(d, c, odds)
+		}
 	}
 }
 
@@ -236,8 +233,18 @@ func (x *extraction) bearing(list []sentence, text string) (own, tells bool) {
 	return own, tells
 }
 
-// declare proposes one statement, in the place of an older one where it renews it.
-func (x *extraction) declare(s *reading, c chunk, olds []told, odds worth.Odds) {
+// declare proposes a statement whose record is as likely good as the odds say.
+func (x *extraction) declare(d Draft, c chunk, odds float64) {
+	d.Record.Confidence = saidVaguely
+	if !c.hedged && odds >= believing {
+		d.Record.Confidence = saidAtLarge
+	}
+	x.stated++
+	x.propose(d, "statement")
+}
+
+// statement drafts what a chunk states, in the place of an older one where it renews it.
+func (x *extraction) statement(s *reading, c chunk, olds []told) Draft {
 	predicate := memory.PredicateStatement
 	switch {
 	case c.need:
@@ -259,11 +266,6 @@ func (x *extraction) declare(s *reading, c chunk, olds []told, odds worth.Odds) 
 			d.Record.Subject = c.about.id
 		}
 	}
-	if !c.hedged && odds.Worth >= worthBelieving {
-		d.Record.Confidence = saidAtLarge
-	} else {
-		d.Record.Confidence = saidVaguely
-	}
 	date, dated := s.dated(c.span)
 	soon := dated && date.End.After(x.turn.At) && date.End.Before(x.turn.At.Add(memory.TemporaryLife))
 	if s.talk.chinese && everyDay(s.plain(c.span)) && !x.relative(s, c.span) {
@@ -271,7 +273,7 @@ func (x *extraction) declare(s *reading, c chunk, olds []told, odds worth.Odds) 
 	}
 	switch {
 	case c.rule, c.need:
-	case c.fading || soon || s.passes(c.span) || odds.Passing >= passingFor:
+	case c.fading || soon || s.passes(c.span) || x.odds(s.words(c.span)).Passing >= passingFor:
 		d.Temporary, d.Record.Kind = true, memory.KindTemporary
 		if soon {
 			x.when(&d, date)
@@ -288,7 +290,7 @@ func (x *extraction) declare(s *reading, c chunk, olds []told, odds worth.Odds) 
 		d.Act, d.Target, d.Replaces = memory.Correct, old.draft.Target, old.draft.Record.Object
 		d.Record.Subject = old.draft.Record.Subject
 	}
-	x.propose(d, "statement")
+	return d
 }
 
 // relative reports whether the day that a stretch names is told from the day it is

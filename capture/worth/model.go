@@ -2,13 +2,7 @@ package worth
 
 import (
 	_ "embed"
-	"encoding/binary"
-	"errors"
-	"hash/crc32"
-	"maps"
 	"math"
-	"slices"
-	"sort"
 )
 
 // asset holds the weights as train wrote them. They stay in the read-only part of the binary.
@@ -16,8 +10,8 @@ import (
 //go:embed weights.bin
 var asset string
 
-// ErrDamaged is returned when the embedded weights are not what was built.
-var ErrDamaged = errors.New("weights of worth are damaged")
+// Magic begins the asset.
+const Magic = "mneme-worth\x02"
 
 // Odds are how likely things are true of a sentence, 0..1: of a hundred sentences of .9 some ninety
 // are so, as those who wrote the talks would have it.
@@ -27,130 +21,93 @@ type Odds struct {
 	Passing float64 // it is so for some days or weeks only
 }
 
-// heads is how many things are told of a sentence.
-const heads = 3
-
-// Model weighs sentences. It is immutable and safe for concurrent use.
+// Model weighs sentences, and records made of them. It is immutable and safe for concurrent use.
 type Model struct {
-	english, chinese Weights
+	English, Chinese             Weights // of sentences
+	EnglishRecord, ChineseRecord Weights
 }
-
-// Weights are those of one language: for each sign that counts, a byte for each head.
-type Weights struct {
-	bias, step [heads]float32 // step is what one unit of a byte weighs
-	ids        string         // four bytes a sign, little endian, ascending
-	units      string         // heads signed bytes a sign
-}
-
-const magic = "mneme-worth\x01"
 
 // Open loads the shipped weights. It fails only with ErrDamaged.
-func Open() (*Model, error) { return Decode(asset) }
+func Open() (*Model, error) { return decode(asset) }
+
+func decode(data string) (*Model, error) {
+	m := &Model{}
+	if err := Decode(Magic, data, &m.English, &m.Chinese, &m.EnglishRecord, &m.ChineseRecord); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// Encode writes a model as Open reads it.
+func (m *Model) Encode() []byte {
+	return Encode(Magic, m.English, m.Chinese, m.EnglishRecord, m.ChineseRecord)
+}
 
 // Of weighs a sentence. The text is folded (memory.Fold).
 func (m *Model) Of(text string) Odds {
-	w := &m.english
+	w := &m.English
 	if Chinese(text) {
-		w = &m.chinese
+		w = &m.Chinese
 	}
 	var room [96]Sign
-	return w.Odds(AppendSigns(room[:0], text))
+	odds := w.Odds(AppendSigns(room[:0], text))
+	return Odds{Worth: odds[0], Lasting: odds[1], Passing: odds[2]}
 }
 
-// Odds weighs the signs of a sentence.
-func (w *Weights) Odds(signs []Sign) Odds {
-	sum := w.bias
-	for _, s := range signs {
-		if i, ok := w.find(s.ID); ok {
-			for h := range sum {
-				sum[h] += s.Value * float32(int8(w.units[heads*i+h])) * w.step[h]
-			}
-		}
-	}
-	return Odds{Worth: odds(sum[0]), Lasting: odds(sum[1]), Passing: odds(sum[2])}
+// Statement is what a record might say, with what was seen around it.
+type Statement struct {
+	Text     string // folded (memory.Fold)
+	Quote    string
+	Sights   []string // what rules of grammar and the talk say of it, each by its name
+	Own      Odds     // of its own words
+	Sentence Odds     // of the sentence that it was taken from
 }
 
-func odds(sum float32) float64 { return 1 / (1 + math.Exp(-float64(sum))) }
-
-// find returns where the weights of a sign lie.
-func (w *Weights) find(id uint32) (int, bool) {
-	n := len(w.ids) / 4
-	i := sort.Search(n, func(i int) bool { return w.id(i) >= id })
-	return i, i < n && w.id(i) == id
+// Record weighs a statement: how likely a record of it is good, 0..1. Good is what one who reads the
+// record alone, weeks later, would call true, plain and of use.
+func (m *Model) Record(s Statement) float64 {
+	w := &m.EnglishRecord
+	if Chinese(s.Text) {
+		w = &m.ChineseRecord
+	}
+	var room [192]Sign
+	return w.Odds(AppendRecordSigns(room[:0], s))[0]
 }
 
-func (w *Weights) id(i int) uint32 {
-	b := w.ids[4*i : 4*i+4]
-	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
-}
+// What one sight, and the odds, count for beside the words.
+const (
+	sightStrength = 0.7
+	oddsStrength  = 0.5
+)
 
-// NewWeights rounds weights to a byte each; signs all of whose weights round to nothing are left out.
-func NewWeights(bias [heads]float32, of map[uint32][heads]float32) Weights {
-	w := Weights{bias: bias}
-	for _, v := range of {
-		for h := range v {
-			w.step[h] = max(w.step[h], v[h]/math.MaxInt8, -v[h]/math.MaxInt8)
+// AppendRecordSigns appends the signs of a statement to dst and returns it: those of its words, its
+// sights, how long it is, and the odds as the logarithm of what is for and against.
+func AppendRecordSigns(dst []Sign, s Statement) []Sign {
+	begun := len(dst)
+	dst = AppendSigns(dst, s.Text)
+	words := 0
+	for _, r := range s.Text {
+		if r == ' ' || r > 0x2e80 {
+			words++
 		}
 	}
-	var list, units []byte
-	for _, id := range slices.Sorted(maps.Keys(of)) {
-		var row [heads]byte
-		for h, v := range of[id] {
-			if w.step[h] > 0 {
-				row[h] = byte(int8(math.Round(float64(v / w.step[h]))))
-			}
-		}
-		if row != ([heads]byte{}) {
-			list = binary.LittleEndian.AppendUint32(list, id)
-			units = append(units, row[:]...)
+	for _, sight := range s.Sights {
+		dst = append(dst, Sign{hashed("sight " + sight), sightStrength})
+	}
+	for i, least := range []int{3, 5, 8, 12, 16, 22} {
+		if words >= least {
+			dst = append(dst, Sign{hashed("long " + string(rune('a'+i))), sightStrength})
 		}
 	}
-	w.ids, w.units = string(list), string(units)
-	return w
-}
-
-// Encode writes the weights of both languages as Decode reads them, integers and floats little
-// endian: magic | CRC-32 of the rest u32 | English | Chinese, each (bias f32 | step f32) a head |
-// signs u32 | ids u32... | a row of units i8 a sign...
-func Encode(english, chinese Weights) []byte {
-	var body []byte
-	for _, w := range []Weights{english, chinese} {
-		for h := range heads {
-			body = binary.LittleEndian.AppendUint32(body, math.Float32bits(w.bias[h]))
-			body = binary.LittleEndian.AppendUint32(body, math.Float32bits(w.step[h]))
-		}
-		body = binary.LittleEndian.AppendUint32(body, uint32(len(w.ids)/4))
-		body = append(body, w.ids...)
-		body = append(body, w.units...)
+	for _, o := range []struct {
+		name string
+		odds float64
+	}{
+		{"own worth", s.Own.Worth}, {"own lasting", s.Own.Lasting}, {"own passing", s.Own.Passing},
+		{"sentence worth", s.Sentence.Worth}, {"sentence lasting", s.Sentence.Lasting},
+	} {
+		p := min(max(o.odds, .002), .998)
+		dst = append(dst, Sign{hashed(o.name), oddsStrength * float32(math.Log(p/(1-p)))})
 	}
-	return append(binary.LittleEndian.AppendUint32([]byte(magic), crc32.ChecksumIEEE(body)), body...)
-}
-
-// Decode reads what Encode wrote. It fails only with ErrDamaged.
-func Decode(data string) (*Model, error) {
-	const head = len(magic) + 4
-	if len(data) < head || data[:len(magic)] != magic || binary.LittleEndian.Uint32([]byte(data[len(magic):head])) != crc32.ChecksumIEEE([]byte(data[head:])) {
-		return nil, ErrDamaged
-	}
-	m, rest := &Model{}, data[head:]
-	for _, w := range []*Weights{&m.english, &m.chinese} {
-		const fixed = 8*heads + 4
-		if len(rest) < fixed {
-			return nil, ErrDamaged
-		}
-		front := []byte(rest[:fixed])
-		for h := range heads {
-			w.bias[h] = math.Float32frombits(binary.LittleEndian.Uint32(front[8*h:]))
-			w.step[h] = math.Float32frombits(binary.LittleEndian.Uint32(front[8*h+4:]))
-		}
-		n := int64(binary.LittleEndian.Uint32(front[8*heads:]))
-		if rest = rest[fixed:]; int64(len(rest)) < (4+heads)*n {
-			return nil, ErrDamaged
-		}
-		w.ids, w.units, rest = rest[:4*n], rest[4*n:(4+heads)*n], rest[(4+heads)*n:]
-	}
-	if rest != "" {
-		return nil, ErrDamaged
-	}
-	return m, nil
+	return dst[:begun+unique(dst[begun:])]
 }

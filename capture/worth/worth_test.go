@@ -1,6 +1,7 @@
 package worth
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -22,8 +23,8 @@ func TestOf(t *testing.T) {
 		{"我膝盖不好,跑不了步", "帮我改短一点"},
 	}
 	for _, p := range pairs {
-		if kept, left := m.Of(p[0]).Worth, m.Of(p[1]).Worth; kept < .4 || left > .2 {
-			t.Errorf("%q %.2f, %q %.2f: want at least .4 and at most .2", p[0], kept, p[1], left)
+		if kept, left := m.Of(p[0]).Worth, m.Of(p[1]).Worth; kept < .4 || left > .3 {
+			t.Errorf("%q %.2f, %q %.2f: want at least .4 and at most .3", p[0], kept, p[1], left)
 		}
 	}
 }
@@ -79,9 +80,9 @@ func TestAnyText(t *testing.T) {
 	}
 }
 
-func TestDecodeDamaged(t *testing.T) {
-	for _, data := range []string{"", magic, asset[:len(asset)-1], asset + "x", "x" + asset[1:], asset[:40] + "\x7f" + asset[41:]} {
-		if _, err := Decode(data); err == nil {
+func TestOpenDamaged(t *testing.T) {
+	for _, data := range []string{"", Magic, asset[:len(asset)-1], asset + "x", "x" + asset[1:], asset[:40] + "\x7f" + asset[41:]} {
+		if _, err := decode(data); err == nil {
 			t.Errorf("%d bytes of damaged weights were opened", len(data))
 		}
 	}
@@ -89,19 +90,46 @@ func TestDecodeDamaged(t *testing.T) {
 
 // Weights are written and read without loss.
 func TestEncode(t *testing.T) {
-	english := NewWeights([heads]float32{-1, 0, 2}, map[uint32][heads]float32{7: {1, 0, 1}, 9: {-.5, .25}, 11: {1e-9, 0, 1e-9}})
-	chinese := NewWeights([heads]float32{}, nil)
-	m, err := Decode(string(Encode(english, chinese)))
+	one := NewWeights([]float32{-1, 0, 2}, map[uint32][]float32{7: {1, 0, 1}, 9: {-.5, .25, 0}, 11: {1e-9, 0, 1e-9}})
+	other := NewWeights([]float32{.5}, nil)
+	var first, second Weights
+	if err := Decode("m", string(Encode("m", one, other)), &first, &second); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(first, one) || !reflect.DeepEqual(second, other) || len(one.ids) != 8 {
+		t.Errorf("read %+v and %+v, wrote %+v and %+v", first, second, one, other)
+	}
+	near := func(got, want float64) bool { return got > want-.01 && got < want+.01 }
+	got := one.Odds([]Sign{{ID: 9, Value: 2}, {ID: 8, Value: 9}})
+	if !near(got[0], .119) || !near(got[1], .622) || !near(got[2], .881) { // of -2, .5 and 2
+		t.Errorf("odds %v", got)
+	}
+	if err := Decode("m", string(Encode("m", one)), &first, &second); err == nil {
+		t.Error("weights that are not there were read")
+	}
+}
+
+// Of two statements that stand alike the one of use has the better odds, and sights count.
+func TestRecord(t *testing.T) {
+	m, err := Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.english != english || m.chinese != chinese || len(english.ids) != 8 {
-		t.Errorf("read %+v, wrote %+v", m, english)
+	weigh := func(text string, sights ...string) float64 {
+		odds := m.Of(text)
+		return m.Record(Statement{Text: text, Sights: sights, Own: odds, Sentence: odds})
 	}
-	near := func(got, want float64) bool { return got > want-.01 && got < want+.01 }
-	got := english.Odds([]Sign{{ID: 9, Value: 2}, {ID: 8, Value: 9}})
-	if !near(got.Worth, .119) || !near(got.Lasting, .622) || !near(got.Passing, .881) { // of -2, .5 and 2
-		t.Errorf("odds %+v", got)
+	sights := []string{"turn speaks of its speaker", "own", "states", "kept", "statement"}
+	for _, p := range [][2]string{
+		{"my daughter starts school in september", "my second paragraph is too long"},
+		{"我女儿九月份上小学", "我第二段写得太长了"},
+	} {
+		if kept, left := weigh(p[0], sights...), weigh(p[1], sights...); kept < .5 || left > .3 {
+			t.Errorf("%q %.2f, %q %.2f: want at least .5 and at most .3", p[0], kept, p[1], left)
+		}
+		if weigh(p[0], sights...) == weigh(p[0]) {
+			t.Errorf("%q: what was seen around it counts for nothing", p[0])
+		}
 	}
 }
 

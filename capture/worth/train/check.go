@@ -15,15 +15,15 @@ type judged struct {
 
 // crossCheck leaves each file out in turn and tells its sentences by weights of the others: by
 // sentences of writers they never saw.
-func crossCheck(name string, samples []sample) {
+func crossCheck(name string, samples []sample, heads []head) {
 	var files []string
 	for _, s := range samples {
 		if !slices.Contains(files, s.file) {
 			files = append(files, s.file)
 		}
 	}
-	fmt.Printf("%s: %d sentences in %d files\n", name, len(samples), len(files))
-	var all [len(heads)][]judged
+	fmt.Printf("%s: %d in %d files\n", name, len(samples), len(files))
+	all := make([][]judged, len(heads))
 	for _, file := range files {
 		var known []sample
 		for _, s := range samples {
@@ -31,18 +31,18 @@ func crossCheck(name string, samples []sample) {
 				known = append(known, s)
 			}
 		}
-		w := learn(known)
-		var own [len(heads)][]judged
+		w := learn(known, heads)
+		own := make([][]judged, len(heads))
 		for _, s := range samples {
 			if s.file != file {
 				continue
 			}
 			odds := w.Odds(s.signs)
-			for h, odds := range [...]float64{odds.Worth, odds.Lasting, odds.Passing} {
-				own[h] = append(own[h], judged{odds, strings.Contains(heads[h].labels, s.label)})
+			for h := range heads {
+				own[h] = append(own[h], judged{odds[h], strings.Contains(heads[h].labels, s.label)})
 			}
 		}
-		fmt.Printf("  %s: %d sentences, area under the curve", file, len(own[0]))
+		fmt.Printf("  %s: %d judged, area under the curve", file, len(own[0]))
 		for h := range heads {
 			fmt.Printf(", %s %.3f", heads[h].name, area(own[h]))
 			all[h] = append(all[h], own[h]...)

@@ -72,7 +72,7 @@ func fit(samples []sample, labels string) weights {
 			if strings.Contains(labels, samples[i].label) {
 				miss--
 			}
-			miss *= loss
+			miss *= loss * samples[i].weight
 			slope[n] += miss
 			for _, e := range rows[i] {
 				slope[e.column] += miss * e.value
@@ -92,16 +92,17 @@ func fit(samples []sample, labels string) weights {
 }
 
 // learn fits each head, and rounds the weights to what is shipped.
-func learn(samples []sample) worth.Weights {
-	var bias [len(heads)]float32
-	of := map[uint32][len(heads)]float32{}
+func learn(samples []sample, heads []head) worth.Weights {
+	bias := make([]float32, len(heads))
+	of := map[uint32][]float32{}
 	for h, head := range heads {
 		w := fit(samples, head.labels)
 		bias[h] = float32(w.bias)
 		for i, id := range w.ids {
-			row := of[id]
-			row[h] = float32(w.of[i])
-			of[id] = row
+			if of[id] == nil {
+				of[id] = make([]float32, len(heads))
+			}
+			of[id][h] = float32(w.of[i])
 		}
 	}
 	return worth.NewWeights(bias, of)

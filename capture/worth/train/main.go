@@ -9,16 +9,13 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"mneme/capture/worth"
-	"mneme/memory"
 )
 
 func main() {
 	log.SetFlags(0)
-	check := flag.Bool("check", false, "leave each file out in turn, and tell its sentences by the others")
+	check := flag.Bool("check", false, "leave each file out in turn, and tell its sentences and records by the others")
 	folder := flag.String("talks", "capture/worth/train/talks", "`folder` of the talks, files named en*.txt and zh*.txt")
 	out := flag.String("out", "capture/worth/weights.bin", "`file` to write")
 	flag.Parse()
@@ -30,63 +27,50 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	m := worth.Model{English: learn(sentencesOf(english), heads[:]), Chinese: learn(sentencesOf(chinese), heads[:])}
+	englishRecords, chineseRecords := recordsOf(m, english), recordsOf(m, chinese)
 	if *check {
-		crossCheck("English", english)
-		crossCheck("Chinese", chinese)
+		crossCheck("English sentences", sentencesOf(english), heads[:])
+		crossCheck("Chinese sentences", sentencesOf(chinese), heads[:])
+		crossCheck("English records", englishRecords, recordHeads[:])
+		crossCheck("Chinese records", chineseRecords, recordHeads[:])
 		return
 	}
-	asset := worth.Encode(learn(english), learn(chinese))
+	m.EnglishRecord, m.ChineseRecord = learn(englishRecords, recordHeads[:]), learn(chineseRecords, recordHeads[:])
+	asset := m.Encode()
 	if err := os.WriteFile(*out, asset, 0o644); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d English and %d Chinese sentences, %d bytes\n", len(english), len(chinese), len(asset))
+	fmt.Printf("%d English and %d Chinese sentences, %d and %d records, %d bytes\n",
+		len(sentencesOf(english)), len(sentencesOf(chinese)), len(englishRecords), len(chineseRecords), len(asset))
 }
 
-// heads are what is told of a sentence, and the labels of those it is true of, in the order of worth.Odds.
-var heads = [3]struct{ name, labels string }{{"worth", "KTS"}, {"lasting", "KT"}, {"passing", "T"}}
+// head is one thing that is told of a sample, and the labels of those it is so of.
+type head struct{ name, labels string }
 
-// sample is a sentence with its label.
+// heads are what is told of a sentence, in the order of worth.Odds.
+var heads = [...]head{{"worth", "KTS"}, {"lasting", "KT"}, {"passing", "T"}}
+
+// recordHeads are what is told of a record.
+var recordHeads = [...]head{{"good", "GD"}}
+
+// sample is what weights are learnt from: a sentence or a record, with its label.
 type sample struct {
-	file  string
-	text  string
-	label string
-	signs []worth.Sign
+	file   string
+	label  string
+	signs  []worth.Sign
+	weight float64
 }
 
-// read reads talks; train/README.md tells how they are written.
-func read(folder, pattern string) ([]sample, error) {
-	files, err := filepath.Glob(filepath.Join(folder, pattern))
-	if err != nil || len(files) == 0 {
-		return nil, fmt.Errorf("no talks in %s: %v", folder, err)
-	}
+// sentencesOf returns the sentences of talks.
+func sentencesOf(talks []talk) []sample {
 	var out []sample
-	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		var turn []sample
-		end := func() {
-			for i := range turn {
-				turn[i].signs = worth.AppendSigns(nil, turn[i].text)
-			}
-			out = append(out, turn...)
-			turn = nil
-		}
-		for n, line := range strings.Split(string(source), "\n") {
-			line = strings.TrimSpace(line)
-			label, text, labelled := strings.Cut(line, "|")
-			switch {
-			case line == "":
-			case line == "." || label == "A" || strings.HasPrefix(line, "== "):
-				end()
-			case labelled && len(label) == 1 && strings.Contains("KTSPN", label):
-				turn = append(turn, sample{file: filepath.Base(file), text: memory.Fold(strings.TrimSpace(text)), label: label})
-			default:
-				return nil, fmt.Errorf("%s:%d: no label: %q", file, n+1, line)
+	for _, t := range talks {
+		for _, turn := range t.turns {
+			for _, p := range turn.pieces {
+				out = append(out, sample{t.file, p.label, worth.AppendSigns(nil, p.folded), 1})
 			}
 		}
-		end()
 	}
-	return out, nil
+	return out
 }
