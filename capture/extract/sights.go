@@ -11,8 +11,8 @@ import (
 // Candidate is a statement that was weighed: what its record would say and what was seen of it.
 // The weights of capture/worth are learnt from candidates that were judged.
 type Candidate struct {
-	Turn      int    // in the input
 	Text      string // of the record
+	Quote     string // what it was read from, as it was said
 	Statement worth.Statement
 }
 
@@ -22,7 +22,6 @@ type Candidate struct {
 func (x *extraction) weigh(s *reading, part span, d *Draft, kept bool, more ...string) float64 {
 	w := worth.Statement{
 		Text:     memory.Fold(d.Record.Text),
-		Quote:    d.Quote,
 		Sights:   append(x.sights(s, part), more...),
 		Own:      x.odds(s.words(part)),
 		Sentence: x.odds(s.words(span{0, len(s.tokens)})),
@@ -32,7 +31,7 @@ func (x *extraction) weigh(s *reading, part span, d *Draft, kept bool, more ...s
 		w.Sights = append(w.Sights, "kept")
 	}
 	if x.in.Watch != nil && !x.turn.Seen {
-		x.in.Watch(Candidate{Turn: x.index, Text: d.Record.Text, Statement: w})
+		x.in.Watch(Candidate{Text: d.Record.Text, Quote: d.Quote, Statement: w})
 	}
 	return x.rules.worth.Record(w)
 }

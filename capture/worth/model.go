@@ -56,8 +56,7 @@ func (m *Model) Of(text string) Odds {
 
 // Statement is what a record might say, with what was seen around it.
 type Statement struct {
-	Text     string // folded (memory.Fold)
-	Quote    string
+	Text     string   // folded (memory.Fold)
 	Sights   []string // what rules of grammar and the talk say of it, each by its name
 	Own      Odds     // of its own words
 	Sentence Odds     // of the sentence that it was taken from

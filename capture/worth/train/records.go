@@ -102,7 +102,7 @@ func (t turn) judge(c extract.Candidate) (label string, weight float64) {
 	}
 	good, useless := false, false
 	for _, p := range t.pieces {
-		if quote := c.Statement.Quote; strings.Contains(quote, p.text) || strings.Contains(p.text, quote) {
+		if strings.Contains(c.Quote, p.text) || strings.Contains(p.text, c.Quote) {
 			worthIt := strings.Contains("KTS", p.label)
 			good, useless = good || worthIt, useless || !worthIt
 		}
